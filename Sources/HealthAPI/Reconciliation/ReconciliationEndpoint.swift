@@ -98,8 +98,8 @@ private struct Reconciliation {
     }
 
     private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
-        // A sample that the phone has in another unit is not missing on the phone. Its start may
-        // have changed.
+        // The uuids of all units are compared together. A sample whose start has changed may be in
+        // another unit on the phone, and it is not missing there.
         let phone = Set(entries.flatMap(\.content))
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in

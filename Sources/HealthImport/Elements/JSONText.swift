@@ -34,15 +34,17 @@ struct JSONText {
     /// Appends a number. It keeps the digits of `text` if they are valid JSON, and otherwise writes
     /// the same number in valid JSON.
     ///
-    /// - Returns: false if the text is not a finite number. Nothing is written then.
+    /// - Returns: false if the text is not a finite number, or if it is longer than
+    ///   `numberBytesMax`. Nothing is written then.
     mutating func number(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= JSONText.numberBytesMax, let value = DecimalNumber.parse(text) else { return false }
         if JSONText.isNumber(text) { bytes.append(contentsOf: text) } else { raw("\(value)") }
         return true
     }
 
-    /// Longest number whose digits are kept. A longer number is rewritten, and so is a number with
-    /// an exponent: it could have thousands of digits after the point, which PostgreSQL refuses.
+    /// Longest text that counts as a number, in bytes. PostgreSQL refuses numbers with thousands of
+    /// digits after the point. An exponent could cause as many digits, so a number with an exponent
+    /// is rewritten as a `Double`.
     private static let numberBytesMax = 100
 
     /// Returns true for JSON's grammar without exponents: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`

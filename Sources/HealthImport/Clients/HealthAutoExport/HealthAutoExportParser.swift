@@ -139,8 +139,8 @@ public struct HealthAutoExportParser {
         return parsed
     }
 
-    /// Reads a list other than the metrics. Skips members that are not arrays, such as objects,
-    /// which may themselves contain lists.
+    /// Reads a list other than the metrics. Skips objects, which may contain lists, and other
+    /// members of the request. A list of the app that is neither an array nor an object is refused.
     private mutating func parse(list: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
         let isKnown = HealthAutoExportParser.listNames.contains(name)
         guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else { return }

@@ -56,7 +56,7 @@ extension HealthAutoExportParser {
     private static let wordMax = 40
 
     /// Returns a uuid that stays the same when a later version adds the segment's word
-    /// (`SleepStageWords.identity`). If several words of one request have the same number, each
+    /// (`SleepStageWords.identity`). If several words of one request would get the same uuid, each
     /// further word gets another uuid.
     private mutating func stageUUID(_ fields: [String], _ word: String) -> UUID {
         let (value, word) = SleepStageWords.identity(word)

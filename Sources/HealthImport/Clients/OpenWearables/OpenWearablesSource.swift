@@ -43,8 +43,8 @@ struct OpenWearablesSource {
         rest = members.rest(besides: revision, device)
     }
 
-    /// Returns the name of the source. In HealthKit, each Apple device is a source. Each app of
-    /// another maker is one source on all devices.
+    /// Returns the name of the source. In HealthKit, each Apple device is a source. Any other app
+    /// is one source on all devices.
     ///
     /// Newer versions do not send the name of an app. So the name is the bundle identifier for all
     /// versions. An Apple device without a name is named after its kind, such as a watch. If two
