@@ -32,8 +32,8 @@ public final class ChangeHub: Sendable {
     private let turns = FairTurns(
         FairTurns.Limits(
             turnsMax: looksMax, turnsPerOwnerMax: looksPerPersonMax, turnsOfOwnersMax: looksMax, turnsOfServiceMax: 1,
-            // Each stream waits for at most one turn, and the first look of each stream has a
-            // permit.
+            // Each stream waits for at most one turn, and takes a permit of `admission` before its
+            // first look. So the number of waiting streams is limited elsewhere.
             waitersMax: HTTPServerConfiguration.connectionsMaxDefault,
             waitersPerOwnerMax: streamsPerPersonMax + StreamAdmission.importStreamsPerPersonMax))
 

@@ -66,7 +66,7 @@ final class SampleElement {
     var metadata = MetadataObject()
     /// Children that have no column.
     var children = ElementCapture()
-    /// The sum of the uuids of the records in a correlation, for its identity.
+    /// The sum of the uuids of the records in a correlation, for the correlation's uuid.
     var contained = UUIDSum()
     /// True if the phone computed the row from several records. Such rows of iOS 8 and 9 have the
     /// attribute `recordCount`.
