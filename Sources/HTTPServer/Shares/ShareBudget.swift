@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A limit on the amount that requests use together, such as their number, their streamed bodies,
-/// or bytes of memory. One limit applies to all requests, and a second limit to the requests of
-/// each owner.
+/// Limits how much of one resource the requests in flight use together. The resource is the
+/// requests themselves, streamed bodies or bytes of memory. One limit applies to all requests, a
+/// second one to the requests of each owner. An owner is what a request is counted for, such as a
+/// person.
 final class ShareBudget: Sendable {
     /// The reason why a request may not use more.
     enum Refusal: Hashable, Sendable {
@@ -45,7 +46,7 @@ final class ShareBudget: Sendable {
         }
     }
 
-    /// Adds an amount that is already part of the total to an owner's amount.
+    /// Counts an amount towards an owner. The total includes it already.
     fileprivate func assign(_ amount: Int, to owner: Int32) -> Refusal? {
         state.withLock { state in
             let known = state.heldByOwner[owner] ?? 0
@@ -140,14 +141,14 @@ struct ShareBudgets: Sendable {
 
 /// The reservations of one exchange.
 struct ExchangeShare: Sendable {
-    /// The number of first bytes of each request's body that do not count. The number of requests
-    /// in flight bounds their total. So a few clients with large bodies cannot block clients with
-    /// small bodies. 1 MiB.
+    /// The number of first bytes of each request's body that do not count. So a few clients with
+    /// large bodies cannot block clients with small bodies. The limit of requests in flight also
+    /// limits these bytes. 1 MiB.
     static let freeBodyBytes = 1024 * 1024
 
     /// The length up to which the body of a response does not count. libmicrohttpd copies such a
-    /// body. The body fits into the system's socket buffer, so a slow client does not keep it in
-    /// memory. 64 KiB.
+    /// body, so that the service can free its own at once. The copy usually fits into the system's
+    /// socket buffer, so a slow client does not keep it in memory. 64 KiB.
     static let freeResponseBytes = 64 * 1024
 
     let request: Reservation

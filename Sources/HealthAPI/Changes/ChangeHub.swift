@@ -9,10 +9,10 @@ import Synchronization
 /// Wakes open streams when the change feed of their person has grown. One database session listens
 /// for all streams.
 ///
-/// The hub opens the session for the first subscriber, which is one open stream. A wake-up has no
-/// content. After it, the stream reads the feed, which is called a look. So no data are queued for
-/// a slow stream. A lost connection loses no change, because all streams read the feed when the
-/// connection is back.
+/// A subscriber is one open stream. The first one makes the hub open the session. A wake-up says
+/// only that the feed has grown, and the stream then reads the feed itself. Such a read is called a
+/// look. So no data are queued for a slow stream. A lost connection loses no change, because all
+/// streams read the feed when the connection is back.
 public final class ChangeHub: Sendable {
     /// Most open streams of one person.
     public static let streamsPerPersonMax = 100
@@ -32,8 +32,8 @@ public final class ChangeHub: Sendable {
     private let turns = FairTurns(
         FairTurns.Limits(
             turnsMax: looksMax, turnsPerOwnerMax: looksPerPersonMax, turnsOfOwnersMax: looksMax, turnsOfServiceMax: 1,
-            // Each stream waits for at most one turn, and takes a permit of `admission` before its
-            // first look. So the number of waiting streams is limited elsewhere.
+            // Each stream waits for at most one turn, and takes a permit before its first look. The
+            // permits limit the number of waiters, so these limits are only upper bounds.
             waitersMax: HTTPServerConfiguration.connectionsMaxDefault,
             waitersPerOwnerMax: streamsPerPersonMax + StreamAdmission.importStreamsPerPersonMax))
 
@@ -75,7 +75,8 @@ public final class ChangeHub: Sendable {
     }
 
     /// Runs `body` with a subscription to the person's changes. The subscription begins with a
-    /// wake-up. So the stream does not miss a change that came after an earlier look.
+    /// wake-up, because the feed may have grown between the stream's first look, which comes before
+    /// the subscription, and the subscription.
     func withSubscription(
         to person: Person, token: BearerToken, _ body: (ChangeSubscription) async throws -> Void
     ) async throws {
@@ -96,8 +97,8 @@ public final class ChangeHub: Sendable {
     }
 
     /// Wakes a subscriber after a failed look: within about a second, or when the database server
-    /// is back. After a lost connection, each session of the pool that broke without notice fails
-    /// once. So the first look after a loss may fail.
+    /// is back. After a restart of the server, the pool may still hold broken sessions. Each of
+    /// them fails at its first use, so the first look may fail.
     func lookAgain(_ subscription: ChangeSubscription) {
         state.withLock { $0.behind[subscription.number] = subscription }
     }

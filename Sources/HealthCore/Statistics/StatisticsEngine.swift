@@ -4,7 +4,7 @@
 /// Call `add` with the samples of one person and type, in order of start, then `finish()`. Add
 /// every sample that `SampleRange` selects. For temporally weighted types, also add the samples
 /// that start at most `SampleRange.pointStandMicroseconds` before the range. Further samples do not
-/// change the figures. A value type without locks: use one on one thread at a time.
+/// change the figures. The engine has no locks: do not share one between threads.
 public struct StatisticsEngine {
     private let plan: BucketPlan
     private let range: SampleRange
@@ -41,8 +41,8 @@ public struct StatisticsEngine {
         bySource = separateBySource ? [:] : nil
     }
 
-    /// Adds a sample. The extremes of an aggregate start with their aggregate and come in any order
-    /// among samples with this start. Cumulative types have no extremes.
+    /// Adds a sample. Extremes have the start of their aggregate. Samples with equal starts may be
+    /// added in any order. Cumulative types have no extremes.
     ///
     /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it
     ///   starts or has no valid rank, or if there are more than `sourcesMax` sources. Do not use
@@ -55,7 +55,7 @@ public struct StatisticsEngine {
         guard sample.ordinal >= 0 || style != .cumulative else { return }
         let isMember = range.selects(sample)
         if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
-        // With a strict predicate, only selected samples count, and only they have weights. A
+        // With a strict predicate, only selected samples count, also in averages over time. A
         // sample that begins at or after the end of the range cannot shorten a point's stand inside
         // it.
         guard
@@ -73,8 +73,8 @@ public struct StatisticsEngine {
             .add(alone, isMember: isMember)
     }
 
-    /// Adds an aggregate that an `AggregateFilter` removed to the explanation. Call it in the same
-    /// order of start as `add`.
+    /// Lists, in the explanation, an aggregate that an `AggregateFilter` removed. Call it in the
+    /// same order of start as `add`.
     public mutating func leaveOut(_ aggregate: StatisticsSample) {
         if isExplaining { merged.leaveOut(aggregate, .betterKnown) }
     }
@@ -129,6 +129,6 @@ public enum StatisticsEngineError: Error, Hashable, Sendable {
     case unknownSource
     /// More than `sourcesMax` sources have separate figures.
     case tooManySources
-    /// The engine was created without an explanation.
+    /// A reader asked for an explanation and the engine made none.
     case unexplained
 }

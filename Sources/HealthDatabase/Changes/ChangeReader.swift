@@ -8,17 +8,18 @@ import Postgres
 /// The feed consists of current state and is not a log. Every sample, deletion, export element and
 /// preference is listed once, at the position of its latest change. This has consequences:
 ///
-/// - An anchor never needs deleted history, because everything that changed after it is listed in
-///   its current state. A reader that starts, or that was away for years, reads the present data.
-///   The feed never needs compaction.
+/// - A reader can continue from any anchor, however old, because everything that changed after it
+///   is listed in its current state. A reader that starts, or that was away for years, reads the
+///   present data. The feed never needs compaction.
 /// - A change between two pages moves the item to the end of the feed, where it is delivered,
-///   possibly a second time. So a reader must replace its copy with the same uuid. It must also
-///   accept a deletion of a sample that it never received. When it reaches the end, it has the
-///   store's state.
+///   possibly a second time. So a reader must overwrite its copy of the item with this uuid. It
+///   must also accept a deletion of a sample that it never received. When it reaches the end, it
+///   has the store's state.
 /// - Deletions are kept without limit. Every row that leaves `health.sample` must leave a deletion.
-///   Every change of a sample's output must give the sample a new position. So a container that
-///   loses or gains a sample gets a new position. When the bundle identifier of a source becomes
-///   known, the feed gets a change of `PreferenceChange.sources`.
+///   Every change of a sample's output must give the sample a new position. So a correlation
+///   or workout that loses or gains a sample gets a new position. If the bundle identifier of a
+///   source becomes known, all of its samples read differently. They get no new positions; one
+///   change `PreferenceChange.sources` announces it.
 /// - A reader that selected some types is not notified if a uuid is saved again with a type that it
 ///   did not select. HealthKit never does that.
 ///
@@ -46,7 +47,7 @@ public struct ChangeReader {
     public static let typesMax = 500
     /// The maximum number of changes that are read at once. Fewer are read if their JSON, as
     /// PostgreSQL stores it, exceeds `sliceBytes`. Otherwise a page of long changes would be read
-    /// and mostly discarded. The JSON of each change is read row by row until the page is full.
+    /// and mostly discarded. Reading of a slice stops at the change that fills the page.
     static let slice = 1_000
     static let sliceBytes: Int64 = 1 << 20
 
@@ -93,8 +94,8 @@ public struct ChangeReader {
         }
     }
 
-    /// Returns the position at which a page stops its search. A gap without positions does not
-    /// count towards `positionsMax`.
+    /// Returns the position at which a page stops its search. If the positions directly after
+    /// `start` are unused, `positionsMax` counts from the first used one.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
@@ -143,8 +144,8 @@ public struct ChangeReader {
 
     /// Reads the contents of entries up to the entry that would exceed the bytes of a page.
     ///
-    /// - Returns: the changes; also the position of the last entry if further entries were left
-    ///   out.
+    /// - Returns: the changes. If entries were left out, also the position up to which the feed was
+    ///   read.
     private func read(
         _ entries: ArraySlice<ChangeList.Entry>, _ types: ChangeTypes
     ) throws -> (changes: [Change], cut: Int64?) {

@@ -30,7 +30,8 @@ struct ImportMerge {
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
             .resolve(references, deviceOfRevision: contents.deviceOfRevision)
-        // A first import has no earlier samples whose source order could change.
+        // Samples that were stored directly may have brought new sources without a change in the
+        // feed. Readers need no such change if the import stores the person's first samples.
         if resolved.changedSources || hasDirect, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
@@ -55,9 +56,10 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: true if stored samples contain more samples or have more parts than before. Also
-    ///   the number of samples that were deleted with a correlation. The tombstones of these
-    ///   samples have the positions after those of all stored rows.
+    /// - Returns: true if a stored correlation or workout got more samples, or a stored sample got
+    ///   further parts, such as a route. Also the number of samples that were deleted with a
+    ///   correlation. The tombstones of these samples have the positions after those of all stored
+    ///   rows.
     private func merge(
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
@@ -103,9 +105,9 @@ struct ImportMerge {
         return (movedCount > 0, deletedCount)
     }
 
-    /// Deletes the tombstones of samples that were deleted with a correlation but are also in
-    /// another container, which is or will be stored. Writes tombstones for new samples that only
-    /// deleted correlations contain.
+    /// Restores samples that were deleted with their correlation, if another correlation or workout
+    /// contains them, stored or in this import: it deletes their tombstones. Writes tombstones for
+    /// new samples that only deleted correlations contain.
     ///
     /// - Returns: the number of tombstones written. Their positions follow those of all staged
     ///   rows.
@@ -118,8 +120,8 @@ struct ImportMerge {
         return behind.position - position
     }
 
-    /// Returns the number of staged samples that were stored, by the indices of type and source
-    /// revision. The position of such a sample follows from its ordinal.
+    /// Returns the number of staged samples that were stored, grouped by type and source revision
+    /// (their indices in `references`). The position of such a sample follows from its ordinal.
     private func storedSamples(_ merge: SampleMerge) throws -> Rows {
         try session.execute(
             """

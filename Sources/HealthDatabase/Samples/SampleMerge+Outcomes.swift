@@ -11,16 +11,17 @@ extension SampleMerge {
         var action: RecordOutcome?
     }
 
-    /// Compares each staged sample with the preceding sample of the same uuid. That is an earlier
-    /// sample of the batch, or else the stored sample.
+    /// Compares each staged sample with the preceding sample of the same uuid, for the outcome.
+    /// That is an earlier sample of the batch, or else the stored sample. For the action it
+    /// compares the staged sample with the stored one.
     ///
     /// A correlation is changed if it contains other samples than before. A workout is not changed
     /// if the batch lacks some of its samples, because apps send workouts without their samples.
     ///
     /// - Parameter contents: whether staged samples are series or have extremes. Without series,
-    ///   digests are not compared. A stored series still differs from a sample with a quantity,
-    ///   because it has a unit and no quantity. Without extremes, extremes are not compared. The
-    ///   metadata or parts of a sample repeat its extremes, so a difference is found there.
+    ///   digests are not compared. A stored series still differs from a staged sample that is
+    ///   none, because the series has no quantity. Without extremes, extremes are not compared. A
+    ///   stored sample with extremes still differs, because its metadata or parts repeat them.
     /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]

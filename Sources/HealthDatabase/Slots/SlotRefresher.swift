@@ -9,14 +9,14 @@ import Postgres
 /// their slots stay stale. After an interruption the marks of unfinished work are still stored.
 ///
 /// A piece takes no lock that sample writers need. Deleting the person blocks until the piece
-/// commits. Only the thread of its session may use a refresher.
+/// commits. Use a refresher only on the thread that uses its session.
 public struct SlotRefresher {
     let person: Person
     let sampleTypeID: Int32
     let policy: SlotPolicy
     let session: Session
-    /// Microseconds since 1970. The refresher may leave marks that were added later. If nil, it
-    /// processes all marks.
+    /// A time in microseconds since 1970. Marks that were added after it need not be processed. If
+    /// nil, all marks are processed.
     private let until: Int64?
     private let isCancelled: () -> Bool
     /// The length of the next piece, in days.
@@ -24,8 +24,8 @@ public struct SlotRefresher {
 
     /// The length of the first piece, in days. The samples per day are not known yet.
     static let daysFirst: Int64 = 16
-    /// The longest piece, in days. A piece is longer only if a change affects figures over a longer
-    /// time (`ChangeReach`).
+    /// The usual maximum length of a piece, in days. It is exceeded only if one change affects
+    /// figures over a longer time (`ChangeReach`).
     static let daysMax: Int64 = 64
     /// The target number of samples of a piece. Reading this many takes less than a second.
     static let samplesPerPiece: Int64 = 500_000
@@ -56,18 +56,20 @@ public struct SlotRefresher {
 
     /// The outcome of `refreshPiece()`.
     public enum Step: Hashable, Sendable {
-        /// Another session is computing slots of the type, or a newer program keeps slots of it.
+        /// Another session is computing slots of the type. Or a newer version of healthstore wrote
+        /// the slots of the type, in a format that this version does not know.
         case busy
         /// The type has no marks, or all of its marks were added after `until`.
         case finished
-        /// One piece has been committed. There may be more marks.
+        /// One step has been committed: a piece, or the beginning or removal of the type's slots.
+        /// There may be more marks.
         case done(Work)
     }
 
     public struct Work: Hashable, Sendable {
         /// The number of stale hours in the piece, including hours without samples.
         public var hours = 0
-        /// The number of hour slots of all sources together that were written.
+        /// The number of hours for which a slot of all sources combined was written.
         public var slots = 0
         /// The number of samples that were read.
         public var samples: Int64 = 0

@@ -10,7 +10,8 @@ import XMLStream
 ///   them is also a separate sample.
 /// - Every other element except ExportDate is returned as JSON.
 /// - Files beside export.xml may come before or after it. Routes and clinical records are returned
-///   as files, electrocardiograms as samples, and all others as elements named `File`.
+///   as files, electrocardiograms as samples, and others as elements named `File`. Files that carry
+///   no data of their own, such as `.DS_Store`, are ignored (`ExportEntry`).
 /// - The first file whose document element is HealthData is the export. A further such file is
 ///   refused.
 ///
@@ -45,7 +46,7 @@ public final class ExportReader {
     ///   - personUUID: the name space of the uuids that records get.
     ///   - start: the position where an earlier reader of the same file stopped. The bytes before
     ///     it are not parsed again.
-    ///   - references: the names in the records before `start`.
+    ///   - references: the types, units, sources and devices in the records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
         _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
@@ -232,7 +233,8 @@ public final class ExportReader {
     }
 
     /// Returns the index in the buffer at which a line starts. Returns nil if the line starts
-    /// outside of `piece`, or if a CR without LF ends a line after it.
+    /// outside of `piece`, or if a CR without LF follows that start,
+    /// because lines then cannot be counted backwards.
     private func startOfLine(_ line: Int, in piece: Range<Int>) -> Int? {
         var rest = stream.line - line
         var index = piece.upperBound
@@ -290,7 +292,8 @@ public final class ExportReader {
             .noExport, "no HealthKit export found in \"\(filePath)\": none of its files is one")
     }
 
-    /// The names in the records that were returned so far, and in some later records.
+    /// The types, units, sources and devices in the records that were returned so far, and in some
+    /// later records.
     public var references: SampleReferences { handler.references }
 
     /// The report about the part that was read so far.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Sends a store's changes to the service. It sends each change at least once and in order,
-/// regardless of interruptions of the phone, the network or the service. Sending a change twice has
-/// the same effect as sending it once.
+/// Sends the changes of the phone's HealthKit store to the service. It sends each change at least
+/// once and in order, regardless of interruptions of the phone, the network or the service. Sending
+/// a change twice has the same effect as sending it once.
 ///
 /// The engine reads changes page by page into files, and sends the files in order. The files are
 /// the outbox. The anchor of a type is a position in the store's changes. It moves only when the
@@ -62,7 +62,7 @@ public actor SyncEngine {
             timeZone: { TimeZone.autoupdatingCurrent.identifier })
     }
 
-    /// Creates an engine for tests, which pass their own disk and clock.
+    /// Creates an engine. Tests pass their own disk and clock.
     init(
         store: any HealthSampleStore, client: HealthstoreClient, types: [String], configuration: SyncConfiguration,
         onEvent: @escaping @Sendable (SyncEvent) -> Void, openOutbox: @escaping @Sendable () throws -> Outbox,
@@ -109,7 +109,8 @@ public actor SyncEngine {
     /// Synchronises all types. Then synchronises each type when the store reports a change. Ends
     /// when the task is cancelled or the store's stream of updates ends.
     ///
-    /// - Throws: permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`.
+    /// - Throws: permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`;
+    ///   `CancellationError` if the task is cancelled.
     public func run() async throws {
         let updates = store.updates(types)
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -164,8 +165,8 @@ public actor SyncEngine {
         request(update.type)
     }
 
-    /// Completes the store's updates. Their changes were read, or cannot be read now and are read
-    /// later from the anchor.
+    /// Calls the completion handlers of HealthKit's updates. Their changes were read, or cannot be
+    /// read now and are read later from the anchor.
     func completeUpdates() {
         let completed = updates
         updates = []
@@ -246,8 +247,8 @@ public actor SyncEngine {
     private func collect(into outbox: OutboxWorker) async throws -> HealthstoreError? {
         var failure: HealthstoreError?
         while let type = requested.first {
-            // The type is removed before the store is read, because a later update announces later
-            // changes.
+            // The type is removed before the read, so that an update that arrives during the read
+            // requests the type again.
             requested.removeFirst()
             do { try await collect(type, into: outbox) } catch let error as HealthstoreError
                 where error.code == .storeUnavailable

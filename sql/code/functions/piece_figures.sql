@@ -42,8 +42,9 @@ begin atomic
     with rule as materialized (
         select
             rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
-            -- A strict predicate selects only samples that start or end in the range. They extend
-            -- beyond the range by at most the length of the longest sample.
+            -- With a strict predicate, no selected sample counts outside first_time and last_time.
+            -- It selects only samples that start or end in the range. They extend beyond the range
+            -- by at most the length of the longest sample, or the stand of a point.
             case when strict_start or strict_end then range_from - rule.longest end as first_time,
             case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
             -- The longest time before a piece at which a sample may begin and still count in the
@@ -128,10 +129,10 @@ begin atomic
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
             -- The minimums and maximums of aggregates, with the interval and source of the
-            -- aggregate. Ordinals -1 and -2 mark the minimum and maximum of an aggregate that
-            -- another row represents. An aggregate without an average is represented by its minimum
-            -- (-3), or by its maximum (-4) if it has no minimum. Such a row is counted as a sample,
-            -- but has no value for averages.
+            -- aggregate. If the aggregate has an average, its row in health.sample is counted as
+            -- the sample, and its minimum (ordinal -1) and maximum (-2) are extra rows that are not
+            -- counted. Without an average, its minimum (-3), or its maximum (-4) if it has no
+            -- minimum, is counted as the sample, but has no value for averages.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -245,8 +246,9 @@ begin atomic
     -- of higher priority.
     --
     -- In order of time, each sample of higher priority adds the time by which it extends past all
-    -- earlier samples. The covered time up to an instant is the sum of these times, minus the part
-    -- after the instant. That part belongs to the sample with the latest end. The covered time of a
+    -- earlier samples. The covered time up to an instant is the sum of these times over the samples
+    -- that began before the instant, minus what extends past the instant: the latest end so far,
+    -- minus the instant. The covered time of a
     -- contested sample is the covered time up to its end minus the covered time up to its start.
     contested as (
         select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
@@ -328,7 +330,7 @@ begin atomic
                     partition by credited.piece_index, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
             max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
-            -- The reference levels for the averages of sound levels.
+            -- The greatest levels. The energies of sound levels are relative to them (see termed).
             max(credited.quantity) filter (where credited.has_value) over scope as value_maximum,
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
@@ -401,9 +403,9 @@ end;
 
 comment on function health_code.piece_figures(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
-    'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint '
-    'and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that '
-    'only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources '
+    'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are '
+    'half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no '
+    'row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources '
     'together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in '
     'the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no '
     'average; a type with such aggregates has no slots.';
