@@ -103,7 +103,7 @@ let package = Package(
             name: "benchmarks", dependencies: ["HealthDatabase", "Postgres", "HealthCore"], path: "Sources/Benchmarks",
             swiftSettings: safe),
 
-        // One test target for each target, and the code that they share.
+        // One test target for each library, three for the whole program, and the code that they share.
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),

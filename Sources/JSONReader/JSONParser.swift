@@ -8,8 +8,7 @@ internal import CSimdJSON
 /// ``bytesKept`` bytes, ``parse(_:_:)`` frees the buffers when it returns.
 ///
 /// Signed and unsigned 64-bit integers are exact. Every other number that a double represents is
-/// exact, too.
-/// represents. A larger integer becomes the nearest double. `-0` becomes the integer 0. A number
+/// exact, too. A larger integer becomes the nearest double. `-0` becomes the integer 0. A number
 /// out of the range of a double (`1e400`) is refused with ``JSONError/Code/invalidNumber``.
 public final class JSONParser {
     /// The length in bytes of the longest text whose buffers are kept for the next text.

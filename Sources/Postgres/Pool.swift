@@ -141,6 +141,18 @@ public final class Pool: Sendable {
     /// is closed.
     public func close() async {
         await turns.close()
-        idle.withLock { $0 = [] }
+        let closing = idle.withLock { sessions in
+            defer { sessions = [] }
+            return sessions
+        }
+        // libpq closes a connection on the thread that frees the session.
+        for pooled in closing {
+            await withCheckedContinuation { continuation in
+                pooled.queue.async {
+                    pooled.session = nil
+                    continuation.resume()
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
--- Grants and revokes the rights of roles. The statements run whenever functions and views have been
--- created again, and when the role of analysts lacks a right. They apply rules to all tables of
+-- Grants and revokes the rights of roles. The statements run when this file has changed, when
+-- functions and views have been created again, and when the role of analysts lacks the right to use
+-- the schema. They apply rules to all tables of
 -- PostgreSQL's catalogue, so that a new table is never left out.
 
 -- The planner must not use statistics of person_id. Migration 0019 gives the reason.

@@ -52,8 +52,8 @@ public final class ImportWriter {
     ///   - session: must not be used by another caller until `write` has returned.
     ///   - isRestarting: true to discard what an interrupted import of the file has stored.
     ///   - waiting: called before each pause while another import runs.
-    /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError`
-    ///   (`unknownPerson`).
+    /// - Throws: what `waiting` throws; `Refusal` if a program with other limits wrote the
+    ///   checkpoint; `HealthDatabaseError` (`unknownPerson`); `PostgresError`.
     public init(
         person: Person, session: Session, file: ImportFile = ImportFile(), isRestarting: Bool = false,
         checkpointRecords: Int = ImportWriter.checkpointRecords, waiting: () throws -> Void = {}

@@ -31,7 +31,7 @@ public struct Migrator {
         }
     }
 
-    /// The number and name of this program's last migration, such as `26 token_last_used`.
+    /// The number and name of this program's last migration, such as `23 token_last_used`.
     public var latestMigration: String {
         files.migrations.last.map { "\($0.number) \($0.name)" } ?? "none"
     }
