@@ -1,19 +1,19 @@
 // swift-tools-version: 6.1
 //
-// The arrows between the targets are the architecture; the compiler keeps them.
-// Sources/healthstore/Documentation.docc/Architecture.md draws them.
+// The dependencies between the targets are the architecture, and the compiler enforces them.
+// Sources/healthstore/Documentation.docc/Architecture.md shows them as a diagram.
 
 import PackageDescription
 
-// scripts/check and scripts/test set this: every warning is then an error, and
-// unsafe constructs are errors outside the C wrappers. The flags are left out of
-// ordinary builds because SwiftPM refuses "unsafe" flags in a dependency.
+// scripts/check and scripts/test set this variable. Every warning is then an error, and unsafe
+// constructs are errors outside the C wrappers. Ordinary builds do not use these flags, because
+// SwiftPM refuses "unsafe" flags in a dependency.
 let isChecked = Context.environment["HEALTHSTORE_STRICT"] == "1"
 
 /// Flags of a target that wraps a C library and may therefore use pointers.
 let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])] : []
 
-/// Flags of every other target: strict memory safety, which the compiler knows from 6.2 on.
+/// Flags of every other target. Compilers support strict memory safety from 6.2 on.
 #if compiler(>=6.2)
     let safe: [SwiftSetting] =
         isChecked ? [.unsafeFlags(["-warnings-as-errors", "-strict-memory-safety"])] : []
@@ -21,23 +21,25 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
     let safe: [SwiftSetting] = wrapper
 #endif
 
-// scripts/run sets it to the commit that it builds, which healthstore --version then says. A number, because Swift takes no
-// pointers from C here.
+// scripts/run sets the variable to the commit that it builds, and healthstore --version prints it.
+// CProgram returns the commit as a number, because strictly safe Swift code cannot use a C string.
 let commit = (Context.environment["HEALTHSTORE_COMMIT"] ?? "").prefix(12)
 let commitSettings: [CSetting] =
     commit.count == 12 && commit.allSatisfy(\.isHexDigit) ? [.define("HEALTHSTORE_COMMIT", to: "0x\(commit)")] : []
 
 let package = Package(
     name: "healthstore",
-    // For HealthstoreClient, the one product that is for apps; the others are for Linux.
+    // These platforms are for HealthstoreClient, the only product for apps. The other product runs
+    // on Linux.
     platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9)],
     products: [
         .executable(name: "healthstore", targets: ["healthstore"]),
         .library(name: "HealthstoreClient", targets: ["HealthstoreClient"]),
     ],
     targets: [
-        // C libraries of the distribution. Each has one Swift target above it, and only that one imports it; zlib has
-        // another one for apps, since their SDKs have a module Compression of their own.
+        // C libraries, most of them from packages of the distribution. One Swift target imports
+        // each of them. Two targets import zlib: Compression, and GzipWriter for apps, because
+        // Apple's SDKs have their own module named Compression.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -48,7 +50,8 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(name: "CProgram", cSettings: commitSettings),
 
-        // Wrappers: the only targets with pointers.
+        // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres and
+        // GzipWriter below.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: wrapper),
@@ -68,7 +71,8 @@ let package = Package(
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
-        // Work that outlives a request: reads files into the store and refreshes slots, on threads and sessions of its own.
+        // Work that outlives a request. It imports files and refreshes slots, on its own threads
+        // and database sessions.
         .target(
             name: "HealthJobs",
             dependencies: ["JSONReader", "HealthImport", "HealthDatabase", "Postgres", "HealthCore"],
@@ -89,16 +93,17 @@ let package = Package(
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
-        // For apps: sends a phone's HealthKit samples. It depends on nothing but Foundation and zlib, which SDKs have.
+        // For apps: sends a phone's HealthKit samples. It depends only on Foundation and zlib,
+        // which Apple's SDKs contain.
         .target(name: "GzipWriter", dependencies: ["CZlib"], swiftSettings: wrapper),
         .target(name: "HealthstoreClient", dependencies: ["GzipWriter"], swiftSettings: safe),
 
-        // Not part of the product: what scripts/bench measures inside one process.
+        // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(
             name: "benchmarks", dependencies: ["HealthDatabase", "Postgres", "HealthCore"], path: "Sources/Benchmarks",
             swiftSettings: safe),
 
-        // Tests, one target per target, and the help they share.
+        // One test target for each library, three for the whole program, and the code that they share.
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),

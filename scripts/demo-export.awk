@@ -1,8 +1,9 @@
-# The program of demo-export, in POSIX awk.
+# The program that scripts/demo-export runs, in POSIX awk.
 #
-# A day's records depend only on the day and on the density of records, so exports of equal density
-# agree in their common days. A time is the number of seconds of the wall clock since 1970. Records
-# that end or are saved after the present are left out, so that no time zone shows a future record.
+# A day's records depend only on the day and on the density of records. So exports of equal density
+# have the same records in their common days. A time is the number of seconds of the wall clock
+# since 1970. Records that end or are saved after the present are left out. So no time zone shows a
+# future record.
 
 BEGIN {
     offset = "+0100"
@@ -26,7 +27,7 @@ BEGIN {
         exit 2
     }
     if (megabytes > 0) {
-        # The measured size of a day with dense records.
+        # The measured size in bytes of a day with dense records.
         bytes_per_day = 545000
         slot = hour / 12
         days = int(megabytes * 1000000 / bytes_per_day + 0.5)
@@ -56,7 +57,8 @@ BEGIN {
 
 # MARK: Time
 
-# The days since 1970-01-01, computed with years that begin in March, so that the leap day is last.
+# Returns the days since 1970-01-01. The computation uses years that begin in March, so that the
+# leap day is the last day of a year.
 function day_number(year, month, day,    era) {
     if (month <= 2) year--
     era = int(year / 400)
@@ -92,14 +94,15 @@ function earlier(first, second) {
 
 # MARK: Random numbers
 
-# Seeds the random numbers for one purpose on one day.
+# Seeds the generator of random numbers for one purpose on one day.
 function seed(day, purpose) {
     chance = (day * 48271 + purpose * 7919 + 1) % 2147483647
     uniform()
     uniform()
 }
 
-# The next number in 0 ..< 1, by the generator of Park and Miller, whose products a double represents exactly.
+# Returns the next number in 0 ..< 1. The generator is that of Park and Miller. A double represents
+# its products exactly.
 function uniform() {
     chance = (chance * 16807) % 2147483647
     return chance / 2147483647
@@ -109,7 +112,7 @@ function between(low, high) {
     return low + (high - low) * uniform()
 }
 
-# A whole number in low ... high.
+# Returns a random whole number in low ... high.
 function whole_between(low, high) {
     return low + int((high - low + 1) * uniform())
 }
@@ -117,7 +120,7 @@ function whole_between(low, high) {
 # MARK: Elements
 
 function prepare_sources() {
-    # As in exports: a right single quotation mark, and a no-break space in the watch's name.
+    # The watch's name has a right single quotation mark and a no-break space, as in real exports.
     watch = source_attributes("Alex\342\200\231s Apple\302\240Watch", "11.1", \
         "0x30381a2b0", "Apple Watch", "Apple Inc.", "Watch", "Watch6,2", "11.1")
     phone = source_attributes("Alex\342\200\231s iPhone", "18.1", \
@@ -203,8 +206,9 @@ function attributes(element, required, implied,    names, count, number) {
 
 # MARK: Samples
 
-# Steps and the types derived from them. The watch and the phone count the same walks at overlapping
-# times; the phone is sometimes left at home. Every type draws the same numbers, so that they agree.
+# Prints steps and the types derived from steps. The watch and the phone count the same walks at
+# overlapping times. On some walks the phone is left at home. Every type draws the same random
+# numbers, so that the types agree.
 function movement(name, unit, format, per_step,    day, time, steps, duration, start) {
     for (day = first_day; day <= last_day; day++) {
         seed(day, 1)
@@ -258,7 +262,7 @@ function resting_heart_rate(    day, start) {
     }
 }
 
-# Recordings of one minute with their heartbeats.
+# Prints recordings of one minute with their heartbeats.
 function heart_rate_variability(    day, time, beats, content, beat, rate, second, hundredths) {
     beats = slot > hour ? 12 : 60
     for (day = first_day; day <= last_day; day++) {
@@ -279,7 +283,7 @@ function heart_rate_variability(    day, time, beats, content, beat, rate, secon
     }
 }
 
-# Twice a week, from the scale or entered in the Health app.
+# Prints two records a week. They come from the scale or were entered in the Health app.
 function body_mass(    day, time, value) {
     for (day = first_day; day <= last_day; day++) {
         if (day % 7 != 1 && day % 7 != 4) continue
@@ -294,7 +298,8 @@ function body_mass(    day, time, value) {
     }
 }
 
-# One measurement a week. An export contains its two records twice: at the top level and in the correlation.
+# Prints one measurement a week. An export contains its two records at the top level, and again in
+# the correlation.
 function blood_pressure(in_correlation,    day, time) {
     for (day = first_day; day <= last_day; day++) {
         if (day % 7 != 2) continue
@@ -313,7 +318,8 @@ function blood_pressure(in_correlation,    day, time) {
     }
 }
 
-# The night that ends in the morning of each day: time in bed from the phone, stages from the watch.
+# Prints the night that ends in the morning of each day. The phone records the time in bed, and the
+# watch records the stages.
 function sleep_analysis(    day, time, wake, end, stage, stages, identifier) {
     identifier = "HKCategoryTypeIdentifierSleepAnalysis"
     split("AsleepCore AsleepDeep AsleepCore AsleepREM Awake", stages, " ")
@@ -334,7 +340,7 @@ function sleep_analysis(    day, time, wake, end, stage, stages, identifier) {
     }
 }
 
-# A run every third day, with a pause.
+# Prints a run with a pause every third day.
 function workouts(    day, start, end, minutes, pause, span) {
     for (day = first_day; day <= last_day; day++) {
         if (day % 3 != 0) continue
@@ -369,7 +375,7 @@ function total(name, span, sum, unit) {
 
 function activity_summaries(    day) {
     for (day = first_day; day <= last_day; day++) {
-        # A date without a zone: only days that have begun in every time zone.
+        # This date has no time zone, so only days that have begun in every time zone are printed.
         if (day * day_seconds > now - 12 * hour) break
         seed(day, 9)
         printf " <ActivitySummary dateComponents=\"%s\" activeEnergyBurned=\"%.3f\" activeEnergyBurnedGoal=\"450\"" \

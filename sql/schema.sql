@@ -277,21 +277,21 @@ CREATE FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, 
     AS $_$
 #variable_conflict use_variable
 declare
-    -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
+    -- The constants BucketPlan.bucketsMax and BucketInterval.countMax of the program.
     buckets_max constant integer := 100000;
     count_max constant integer := 10000;
-    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
+    -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
     matched text[] := regexp_match(
         bucket_plan."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
     multiple integer := coalesce(matched[1], '1')::integer;
     unit text := matched[2];
-    -- For intervals of days and longer.
+    -- The step of intervals of days and longer.
     step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
     step_months integer := case unit
         when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
     step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
-    -- For minutes and hours, in microseconds.
+    -- The step of intervals of minutes and hours, in microseconds.
     step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
     begins timestamp := anchor;
     anchor_time timestamptz;
@@ -299,8 +299,9 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that
-    -- it shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
+    -- The pieces of the clock. The offset changes between two pieces. Each piece has the range of
+    -- wall clock times that the clock shows for the first time, the instant at which the piece
+    -- begins, and its offset from UTC in seconds.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -320,7 +321,7 @@ begin
         elsif coalesce(day_start = '24:00', true) then
             raise exception 'day_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
         end if;
-        -- A Monday, and a first of January.
+        -- 2001-01-01 is a Monday and the first day of a year.
         begins := date '2001-01-01' + case unit when 'week' then first_weekday - 1 else 0 end + day_start;
     elsif first_weekday is distinct from 1 or day_start is distinct from '00:00' then
         raise exception 'anchor excludes first_weekday and day_start' using errcode = 'invalid_parameter_value';
@@ -328,8 +329,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When
-    -- the clock goes back, the wall clocks that it repeats have been reached before.
+    -- A wall clock time is reached at the first instant at which the clock shows it or a later
+    -- time. When the clock goes back, it shows times that have been reached before.
     with shown as (
         select
             piece.from_time,
@@ -357,7 +358,8 @@ begin
         first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
         last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
     else
-        -- The last edges reached at from_time, just before to_time, and at to_time.
+        -- The index of the last edge that is reached at from_time, immediately before to_time, and
+        -- at to_time.
         select array_agg(last.index order by asked.time)
         into indexes
         from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
@@ -394,7 +396,7 @@ begin
     end if;
     return query
     with edge as (
-        -- DISTINCT, because a day that the clock skipped ends when it begins and has no bucket.
+        -- A day that the clock skips begins and ends at the same instant. DISTINCT removes it.
         select distinct
             greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
         from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
@@ -421,7 +423,7 @@ CREATE FUNCTION health_code.given_time(for_person_id integer, time_zone text, pa
 declare
     parts constant record := health_code.time_parts(given);
     time timestamptz;
-    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
+    -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
 begin
     if given is null or given = '' then
@@ -1657,7 +1659,8 @@ CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone t
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    -- A sample of another century is a mistake and must not create figures for all days in between.
+    -- A sample with a date of another century is a mistake. It must not create figures for all days
+    -- in between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
     latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
@@ -1682,8 +1685,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- sample_extent has the length of the longest sample. In seconds, because a day of the
-        -- session's time zone may be shorter than 24 hours.
+        -- longest_duration is the length of the longest sample. It is converted to seconds, because
+        -- a day of the session's time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'
@@ -1711,7 +1714,8 @@ begin
     ), utc as (
         select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
     ), numbered as (
-        -- The piece of the clock in which each day begins.
+        -- The piece of the clock in which each day begins. A piece is a span without a change of
+        -- the offset.
         select
             moment.time,
             moment.is_day,
@@ -1776,8 +1780,8 @@ CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
 declare
     found_type health.sample_type;
 begin
-    -- An identifier is never the short name of another type. Types of two kinds may share a short
-    -- name.
+    -- An identifier is never the short name of another type. Two types of different kinds may have
+    -- the same short name.
     select sample_type.* into found_type
     from health.sample_type
     where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
@@ -1809,15 +1813,15 @@ CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date 
     AS $$
 #variable_conflict use_column
 declare
-    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the
-    -- reasons.
+    -- The constants of the program. SleepRequest, SleepEngine, SleepNight and SleepWritings give
+    -- the reasons for them.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
     longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
-    -- More than the nights of a request.
+    -- This is more than the number of nights of a request.
     parts_per_island constant bigint := 1000000;
     instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
@@ -1855,7 +1859,7 @@ begin
                 over (order by known.from_time) as until
         from health_code.clock(wanted_id, sleep_nights.time_zone) known
     ), reached as materialized (
-        -- After a clock went back, it shows no new wall clock until it has caught up.
+        -- After a clock went back, it repeats times until it shows a later time than ever before.
         select
             piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
             piece.until
@@ -1883,7 +1887,7 @@ begin
             from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
         ) late (time)
     )
-    -- A day that the clock skipped ends when it begins and has no night.
+    -- A day that the clock skips begins and ends at the same instant, so it has no night.
     select
         array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
         array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
@@ -1913,7 +1917,8 @@ begin
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
     ), apart as (
-        -- No rule joins samples across a longer pause, so it separates islands.
+        -- No rule connects samples across a longer pause. Such a pause separates two islands, which
+        -- are groups of samples.
         select
             carrying.*,
             carrying.start_time - max(carrying.end_time) over (
@@ -1929,8 +1934,8 @@ begin
         from islander
         group by islander.island
     ), sample as materialized (
-        -- Every night sees the whole of a short island. Of a longer island a night sees the samples
-        -- within its reach; these are the night's own part.
+        -- A short island is one part, which all of its nights share. A longer island has one part
+        -- for each night. This part has the samples within the constant reach of the night.
         select islander.*, islander.island * parts_per_island as part
         from islander
         join island using (island)
@@ -2044,7 +2049,7 @@ begin
             lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
-        -- One sample decides each instant.
+        -- At each instant one sample decides the stage.
         select distinct on (elementary.part, elementary.cluster, elementary.time)
             elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
@@ -2080,13 +2085,13 @@ begin
         from recorded
         group by recorded.part, recorded.number
     ), assigned as (
-        -- A session that ends on an edge belongs to the night that ends at that edge.
+        -- A session that ends exactly at the edge of two nights belongs to the earlier night.
         select recorded.*, width_bucket(span.end_time - instant, starts) as night_index
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
-        -- A longer session is cut: each night has its part.
+        -- A longer session is divided among the nights.
         select
             recorded.part, greatest(recorded.start_time, starts[night.night_index]), least(recorded.end_time, ends[night.night_index]),
             recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.night_index
@@ -2112,7 +2117,7 @@ begin
             range_agg(tstzrange(assigned.start_time, assigned.end_time)) as covered,
             array_agg(distinct assigned.source_id) as source_ids
         from assigned
-        -- A part that belongs to one night counts only in that night.
+        -- A part of a longer island counts only in the night to which it belongs.
         where assigned.part % parts_per_island in (0, assigned.night_index)
         group by assigned.part, assigned.number, assigned.night_index
     ), session as (
@@ -2162,7 +2167,8 @@ begin
         from night
         where not exists (select from ranked where ranked.date = night.date)
     ), aggregate as (
-        -- An app's figures of a whole night count, all of them, if no sample overlaps the night.
+        -- The figures that an app sent for a whole night. They are used, all together, if the night
+        -- has no sleep session and no sample overlaps the time of the figures.
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
@@ -2195,7 +2201,7 @@ begin
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
-            -- As SleepLengths.efficiency.
+            -- The same figure as SleepLengths.efficiency.
             case
                 when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
                     aggregate.asleep
@@ -2394,7 +2400,7 @@ declare
     day constant integer := matched[3];
     hour constant integer := coalesce(matched[4], '0');
     minute constant integer := coalesce(matched[5], '0');
-    -- A leap second (60) becomes the first second of the next minute.
+    -- A leap second (60) is treated as the first second of the next minute.
     second constant integer := coalesce(matched[6], '0');
     microsecond constant integer := rpad(left(coalesce(matched[7], '0'), 6), 6, '0');
     offset_hours constant integer := coalesce(matched[10], '0');
@@ -2403,7 +2409,7 @@ declare
 begin
     if matched is null or year < 1 or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60
         or offset_hours > 23 or offset_minutes > 59
-        -- An offset needs a time of day.
+        -- A text with an offset must have a time of day.
         or has_offset and matched[4] is null
         or day > extract(day from make_date(year, month, 1) + interval '1 month' - interval '1 day')
     then
@@ -2424,7 +2430,7 @@ CREATE FUNCTION health_code.time_text(moment anyelement) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
-    -- PL/pgSQL plans an expression only when it runs it, so each branch may require another type.
+    -- PL/pgSQL plans an expression when it first runs it, so each branch may use another type.
     if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
         return moment::text;
     elsif not isfinite(moment) or extract(year from moment) < 1 then
@@ -2446,7 +2452,7 @@ CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TAB
     AS $$
 #variable_conflict use_column
 declare
-    -- TimeZoneHistory.runsMax of the program.
+    -- The constant TimeZoneHistory.runsMax of the program.
     runs_max constant integer := 10000;
     names text[] := array(
         select named.time_zone
@@ -2462,7 +2468,8 @@ begin
     into observed_starts, observed_zones
     from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
     if cardinality(observed_starts) > runs_max then
-        -- Observations after the start of an unlimited interval set by hand have no effect.
+        -- Observations have no effect after the start of an interval without an end that was set by
+        -- hand.
         select case when report.end_time is null then report.start_time end
         into last_manual_start
         from health.time_zone_report report
@@ -2480,7 +2487,8 @@ begin
             and report.origin = 'manual'
             and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
     ), event as (
-        -- The facts of each instant. If one interval begins when another ends, the begin wins.
+        -- The observation and the intervals set by hand that begin or end at each instant. If an
+        -- interval begins when another ends, the time zone of the new interval applies.
         select
             said.start_time,
             max(said.observed) as observed,
@@ -2496,8 +2504,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event with the number of the latest observation, of the latest interval set by hand,
-        -- and of the latest begin or end of such an interval.
+        -- Each event with three counts up to it: of observations, of intervals set by hand that
+        -- began, and of begins or ends of such intervals.
         select
             event.*,
             count(event.observed) over upwards as observation,
@@ -2513,7 +2521,7 @@ begin
             max(numbered.manual) over (partition by numbered.interval_number) as manual
         from numbered
     ), zone as (
-        -- If an interval ends before the first observation, its zone continues.
+        -- If an interval set by hand ends before the first observation, its time zone continues.
         select
             held.start_time,
             case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
@@ -2702,8 +2710,8 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in
-        -- case.
+        -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
+        -- spellings that differ only in case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit

@@ -9,11 +9,12 @@ public struct ArchiveEntry: Sendable, Equatable {
         case other
     }
 
-    /// The path as written in the archive, with `/` between its components and at the end of a
-    /// directory. It is a name only: it may be absolute, contain `..` or repeat. Do not open it.
+    /// The path as written in the archive. `/` separates its components and ends a directory's
+    /// path. The path is only a name. It may be absolute, contain `..` or repeat, so do not open
+    /// it.
     ///
-    /// Bytes that are not UTF-8, as old programs wrote them, become U+FFFD. So do control
-    /// characters, which could forge lines of a message.
+    /// Bytes that are not UTF-8, which old programs wrote, become U+FFFD. Control characters, which
+    /// could forge lines of a message, become U+FFFD as well.
     public let path: String
 
     /// The kind of the entry. Only files have bytes to read.
@@ -22,8 +23,8 @@ public struct ArchiveEntry: Sendable, Equatable {
     /// The declared size after decompression in bytes, or nil.
     public let size: Int64?
 
-    /// The time of the last modification in seconds since 1970-01-01 00:00 UTC, or nil. Zip's basic
-    /// times are local times of an unknown zone; they are read in the process's time zone.
+    /// The time of the last modification in seconds since 1970-01-01 00:00 UTC, or nil. A zip's
+    /// basic times are local times of an unknown zone. They are read in the process's time zone.
     public let modifiedSeconds: Int64?
 }
 

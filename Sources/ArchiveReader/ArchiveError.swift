@@ -6,7 +6,7 @@ public struct ArchiveError: Error, Sendable, Equatable, CustomStringConvertible 
         case notFound
         /// The file may not be opened or is not a regular file, or the disk failed.
         case notReadable
-        /// The path is a directory's.
+        /// The path names a directory.
         case isDirectory
         /// The file has no bytes.
         case empty

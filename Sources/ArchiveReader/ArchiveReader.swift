@@ -1,27 +1,28 @@
 /// Reads a zip archive, a directory, or a plain file, entry by entry in one forward pass.
 ///
-/// It uses the same memory for an entry of any size, plus about 200 bytes for each entry of the
-/// archive, and never writes to disk except for nested archives. A file that does not start as a
-/// zip is plain and has one entry with its own name. The files of a directory are read in the order
-/// of their paths.
+/// It needs the same memory for an entry of any size, and about 200 bytes for each entry of the
+/// archive. It writes to disk only for nested archives. A file that does not start as a zip is
+/// plain. A plain file has one entry, which has the file's own name. The files of a directory are
+/// read in the order of their paths.
 ///
-/// Use an instance on one thread, and not on one of Swift's cooperative threads: each call may wait
-/// for the disk.
+/// Use an instance on one thread. Do not use one of Swift's cooperative threads, because each call
+/// may wait for the disk.
 public final class ArchiveReader {
-    /// Whether the file is a zip or a directory; false for a plain file.
+    /// True for a zip or a directory, false for a plain file.
     public let isArchive: Bool
 
-    /// The size of the file on disk in bytes, at least 1. For a directory, the sum of its files.
+    /// The size of the file on disk in bytes, at least 1. For a directory, it is the total size of
+    /// its files.
     public let fileBytes: Int64
 
-    /// The bytes of the file on disk that were read: 0 at the start, ``fileBytes`` at the end. It
-    /// never decreases, so it can drive a progress bar.
+    /// The number of bytes of the file on disk that were read. It is 0 at the start and
+    /// ``fileBytes`` at the end. It never decreases, so it can drive a progress bar.
     public private(set) var fileBytesRead: Int64 = 0
 
     private enum Source {
         case plain(PlainFile)
         case zip(ZipFile)
-        /// libarchive does not find the central directory of a zip without entries.
+        /// A zip without entries. libarchive does not find its central directory.
         case emptyZip
         case tree(FileTreeReader)
     }
@@ -39,7 +40,8 @@ public final class ArchiveReader {
     /// The name of a plain file's entry.
     private let name: String
     private let limits: ArchiveLimits
-    /// For an archive inside another: the number of bytes from which the ratio is computed.
+    /// The number of bytes from which the ratio is computed, for an archive inside another archive.
+    /// Otherwise nil.
     private let ratioBytes: Int64?
     /// The file on disk; nil for a directory.
     private let file: PlainFile?
@@ -51,7 +53,8 @@ public final class ArchiveReader {
 
     /// Opens the file at `path`, which must be a regular file with at least one byte.
     ///
-    /// - Parameter name: the name of a plain file's entry. Nil for the last component of its path.
+    /// - Parameter name: the name of a plain file's entry. If it is nil, the last component of
+    ///   `path` is the entry's name.
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt` (a
     ///   zip without its central directory, usually a truncated download), `limitExceeded` or
     ///   `outOfMemory`.
@@ -59,8 +62,8 @@ public final class ArchiveReader {
         try self.init(PlainFile(path: path), name: name, limits: limits)
     }
 
-    /// Opens a listed directory. If one of its files has become a symbolic link since, reading that
-    /// entry is an error.
+    /// Opens a listed directory. Reading an entry fails if its file has become a symbolic link
+    /// since the listing.
     ///
     /// - Throws: ``ArchiveError``: `notFound` or `notReadable`.
     public init(tree: FileTree, limits: ArchiveLimits = ArchiveLimits()) throws {
@@ -74,17 +77,19 @@ public final class ArchiveReader {
         isArchive = true
     }
 
-    /// Opens a zip that is an entry of another archive, through a temporary copy without a name. No
-    /// other process sees the copy, and it ends with this object, however the process ends.
+    /// Opens a zip that is an entry of another archive. Copies the zip to a temporary file that has
+    /// no name. No other process can open the copy. The system frees the copy with this object,
+    /// even if the process is killed.
     ///
     /// - Parameters:
-    ///   - path: its name in messages.
+    ///   - path: the name of the nested archive in messages.
     ///   - spoolBytesMax: the maximum size of the copy in bytes.
     ///   - read: fills a buffer with the next bytes of the entry, and returns 0 at the end.
-    ///   - ratioBytes: the bytes of the outermost file that it takes up. ``ArchiveLimits/ratioMax``
-    ///     counts from these, so that nesting does not multiply the ratio.
-    /// - Throws: As ``init(path:name:limits:)``, `limitExceeded` for a copy that is too large, and
-    ///   errors of `read`.
+    ///   - ratioBytes: returns the number of bytes of the outermost file that the nested archive
+    ///     takes up. ``ArchiveLimits/ratioMax`` applies to this number, so that nesting does not
+    ///     multiply the ratio.
+    /// - Throws: The errors of ``init(path:name:limits:)``, `limitExceeded` for a copy that is too
+    ///   large, and errors of `read`.
     public convenience init(
         nested path: String, limits: ArchiveLimits = ArchiveLimits(), spoolBytesMax: Int64,
         from read: (inout [UInt8]) throws -> Int, ratioBytes: () -> Int64
@@ -121,9 +126,9 @@ public final class ArchiveReader {
     ///
     /// - Returns: nil after the last entry, and on every later call.
     /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `limitExceeded`, `notReadable` or
-    ///   `outOfMemory`. The rest of the archive is then unreadable, and every later call throws the
-    ///   same error. After an error of ``read(into:)``, which concerns one entry, this still
-    ///   advances.
+    ///   `outOfMemory`. After such an error, the rest of the archive is unreadable, and every later
+    ///   call throws the same error. An error of ``read(into:)`` concerns one entry, so this
+    ///   function still advances after it.
     public func nextEntry() throws -> ArchiveEntry? {
         switch state {
         case .failed(let error): throw error
@@ -150,16 +155,17 @@ public final class ArchiveReader {
 
     /// Fills `buffer` with the next bytes of the current entry.
     ///
-    /// Fills the whole buffer unless the entry ends, and never changes its size. Size and checksum
-    /// of an entry are checked at its end, so its bytes are reliable only after this has returned
-    /// 0.
+    /// Fills the whole buffer unless the entry ends. Never changes the buffer's size. The entry's
+    /// size and checksum are checked at its end, so its bytes are reliable only after this function
+    /// has returned 0.
     ///
     /// - Parameter buffer: the destination, which should have at least 64 KiB.
-    /// - Returns: the number of bytes written to the start of `buffer`; 0 at the end of the entry,
-    ///   for an entry without bytes such as a directory, outside entries, and for an empty buffer.
+    /// - Returns: the number of bytes written to the start of `buffer`. It is 0 at the end of the
+    ///   entry, for an entry without bytes such as a directory, before the first and after the last
+    ///   entry, and for an empty buffer.
     /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `unsupported`, `limitExceeded`,
-    ///   `notReadable` or `outOfMemory`. The contents of `buffer` are then undefined, and every
-    ///   call before the next entry throws the same error.
+    ///   `notReadable` or `outOfMemory`. After an error, the contents of `buffer` are undefined,
+    ///   and every call before the next entry throws the same error.
     public func read(into buffer: inout [UInt8]) throws -> Int {
         switch state {
         case .failed(let error), .entryFailed(let error): throw error
@@ -184,8 +190,8 @@ public final class ArchiveReader {
         }
     }
 
-    /// Returns at most `count` bytes of the file on disk from `offset` on; none of a directory. It
-    /// does not change which bytes of entries are read next.
+    /// Returns at most `count` bytes of the file on disk, from `offset` on. Returns no bytes for a
+    /// directory. Does not change which bytes of entries are read next.
     ///
     /// - Throws: ``ArchiveError``: `notReadable`.
     public func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
@@ -214,7 +220,8 @@ public final class ArchiveReader {
         }
     }
 
-    /// A damaged or hostile directory can make the reader go back, and a plain file can grow.
+    /// Updates ``fileBytesRead``. The reader's position can go back in a damaged or hostile
+    /// archive, and it can pass the end of a plain file that grows.
     private func advance() {
         let position =
             switch source {
@@ -238,12 +245,12 @@ extension ArchiveReader {
     }
 
     private func checkBytes(of entry: ArchiveEntry) throws {
-        // An entry can declare a wrong size, so the bytes are counted, too.
+        // An entry can declare a wrong size, so the decompressed bytes are counted as well.
         guard max(entryBytes, entry.size ?? 0) <= limits.entryBytesMax else {
             throw exceeded(
                 "entry \"\(entry.path)\" of file \"\(path)\" has more than \(limits.entryBytesMax) bytes")
         }
-        // In floating point, which does not overflow with any limits.
+        // The ratio is computed in floating point, so that no limits can overflow.
         guard isArchive, allBytes > limits.ratioFreeBytes,
             Double(allBytes) > Double(limits.ratioMax) * Double(ratioBytes ?? fileBytesRead)
         else { return }

@@ -1,16 +1,17 @@
 import Glibc
 
 /// The files below a directory, listed once in the order of their paths. Symbolic links are listed
-/// and never followed.
+/// but never followed.
 ///
-/// A value without open files. ``ArchiveReader/init(tree:limits:)`` reads them.
+/// A value holds no open files. ``ArchiveReader/init(tree:limits:)`` reads the files.
 public struct FileTree: Sendable {
-    /// A file, or a link or device, which has no bytes to read.
+    /// A listed file, link or device. Only files have bytes to read.
     public struct File: Sendable {
-        /// The path below the directory, in UTF-8 without control characters. It is a name only.
+        /// The path below the directory, in UTF-8 without control characters. It is only a name, so
+        /// do not open it.
         public let path: String
         public let kind: ArchiveEntry.Kind
-        /// The size in bytes; 0 except for files.
+        /// The size of a file in bytes. It is 0 for links and devices.
         public let bytes: Int64
         /// The time of the last modification in nanoseconds since 1970-01-01 00:00 UTC.
         public let modifiedNanoseconds: Int64
@@ -30,9 +31,10 @@ public struct FileTree: Sendable {
     /// Lists a directory. The path itself may be a symbolic link.
     ///
     /// - Parameters:
-    ///   - names: the names in the directory itself that are listed. Nil for all.
-    ///   - depthMax: the maximum depth of nested directories, with the directory itself as 1.
-    ///     Deeper ones are an error, except that with 1 all subdirectories are ignored.
+    ///   - names: the names in the directory that are listed. nil lists all names.
+    ///   - depthMax: the maximum depth of nested directories. The directory itself has depth 1. A
+    ///     deeper directory is an error. With a maximum of 1, all subdirectories are ignored
+    ///     instead.
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, or `limitExceeded` for too many
     ///   entries, too long paths or too deeply nested directories.
     public init(
@@ -91,8 +93,8 @@ public struct FileTree: Sendable {
     }
 }
 
-/// An open directory. Its files are opened relative to it, so another directory with the same path
-/// cannot replace it meanwhile.
+/// An open directory. Its files are opened relative to its descriptor, so another directory at the
+/// same path cannot replace it in the meantime.
 private final class OpenDirectory {
     private let descriptor: Int32
     private let path: String
@@ -112,7 +114,7 @@ private final class OpenDirectory {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The names in it, except `.` and `..`, in no order. See
+    /// Returns the names in the directory, except `.` and `..`, in no particular order. See
     /// [readdir(3)](https://man7.org/linux/man-pages/man3/readdir.3.html).
     func names() throws -> [[UInt8]] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -133,19 +135,20 @@ private final class OpenDirectory {
         }
     }
 
-    /// The status of the file itself, not of a link's target. Nil if it does not exist any more.
+    /// Returns the status of the file itself, not of a link's target. Returns nil if the system
+    /// does not report it, for example because the file no longer exists.
     func status(of name: [UInt8]) -> stat? {
         var status = stat()
         return fstatat(descriptor, OpenDirectory.text(name), &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// Opens a directory in it, unless it is a symbolic link.
+    /// Opens a subdirectory. Fails if the name is a symbolic link.
     func directory(_ name: [UInt8], path: String) throws -> OpenDirectory {
         try OpenDirectory(
             openat(descriptor, OpenDirectory.text(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), path)
     }
 
-    /// Opens a file in it, unless it is a symbolic link.
+    /// Opens a file of the directory. Fails if the name is a symbolic link.
     func file(_ name: [UInt8], path: String) throws -> PlainFile {
         try PlainFile(
             opened: openat(descriptor, OpenDirectory.text(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),

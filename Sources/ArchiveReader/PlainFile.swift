@@ -15,7 +15,8 @@ final class PlainFile {
         try self.init(opened: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path: path)
     }
 
-    /// Takes ownership of the descriptor of a successful system call, or throws its failure.
+    /// Takes ownership of `descriptor`, the result of a system call. Throws the failure of that
+    /// call if `descriptor` is negative.
     init(opened descriptor: Int32, path: String, mayBeEmpty: Bool = false) throws {
         guard descriptor >= 0 else { throw ArchiveError.system("could not open", path, errno) }
         self.descriptor = descriptor
@@ -33,12 +34,13 @@ final class PlainFile {
         guard bytes > 0 || mayBeEmpty else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
     }
 
-    /// Creates a file without a name, which ends with this object, from the pieces of `read`.
+    /// Copies the pieces of `read` to a file that has no name. The system frees the file with this
+    /// object.
     ///
     /// See [mkstemp(3)](https://man7.org/linux/man-pages/man3/mkstemp.3.html).
     ///
     /// - Parameters:
-    ///   - path: its name in messages.
+    ///   - path: the name of the file in messages.
     ///   - bytesMax: the maximum size in bytes.
     ///   - read: fills a buffer with the next bytes, and returns 0 at the end.
     /// - Throws: ``ArchiveError``, `limitExceeded` for too many bytes, and errors of `read`.
@@ -103,8 +105,9 @@ final class PlainFile {
         case emptyZip
     }
 
-    /// The format of the file. A zip starts with a local file header, with the end of an empty
-    /// central directory, or with one of the two marks of an archive made to span disks.
+    /// Returns the format of the file. A zip starts with a local file header, with the end of an
+    /// empty central directory, or with one of the two markers of an archive that was made to span
+    /// several disks.
     ///
     /// Source: PKWARE's [APPNOTE.TXT](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT),
     /// sections 4.3.7, 4.3.16, 8.5.3 and 8.5.4.
@@ -114,13 +117,14 @@ final class PlainFile {
         let count = pread(descriptor, &start, start.count, 0)
         guard count >= 0 else { throw ArchiveError.system("could not read", path, errno) }
         guard count >= 4, start.starts(with: "PK".utf8), marks.contains(Array(start[2..<4])) else { return .plain }
-        // The end record counts no entries, and its comment ends the file.
+        // In an empty zip, the end record counts no entries, and the record's comment ends the
+        // file.
         let comment = Int64(start[20]) + Int64(start[21]) << 8
         let isEmpty = start[2] == 5 && start[4..<20].allSatisfy { $0 == 0 } && bytes == 22 + comment
         return isEmpty ? .emptyZip : .zip
     }
 
-    /// The file's last bytes, at most `count`.
+    /// Returns the last bytes of the file, at most `count`.
     func tail(_ count: Int) throws -> [UInt8] {
         var tail = [UInt8](repeating: 0, count: min(count, Int(bytes)))
         let read = pread(descriptor, &tail, tail.count, off_t(bytes) - off_t(tail.count))
@@ -128,7 +132,7 @@ final class PlainFile {
         return Array(tail[..<read])
     }
 
-    /// At most `count` bytes from `offset` on; none outside the file.
+    /// Returns at most `count` bytes from `offset` on, and none for an offset outside the file.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         guard offset >= 0, offset < bytes else { return [] }
         var piece = [UInt8](repeating: 0, count: count)

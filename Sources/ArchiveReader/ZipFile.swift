@@ -3,19 +3,19 @@ import Glibc
 
 /// A zip opened through libarchive, entry by entry in the order of the file.
 ///
-/// Its central directory is read first, so sizes and checksums of entries that were written as a
-/// stream are known before their bytes.
+/// libarchive reads the central directory first. So the sizes and checksums of entries that were
+/// written as a stream are known before their bytes are read.
 final class ZipFile {
     /// The number of bytes read from the disk at once.
     private static let blockBytes = 256 << 10
 
-    /// Open while libarchive reads from its descriptor.
+    /// Keeps the descriptor open while libarchive reads from it.
     private let file: PlainFile
     private let path: String
     private let end: ZipEnd?
     private var entries = 0
     private let archive: OpaquePointer
-    /// The locale in which names are converted. Nil if the C library has none for UTF-8.
+    /// The locale in which names are converted. It is nil if the C library has no UTF-8 locale.
     private let locale: locale_t?
 
     /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
@@ -29,7 +29,8 @@ final class ZipFile {
         self.path = path
         end = ZipEnd(tail: try file.tail(ZipEnd.searchBytes))
         locale = utf8_locale_new()
-        // The streaming reader is not enabled: it would guess its way through a truncated file.
+        // The streaming reader is not enabled, because it would read a truncated file and guess its
+        // entries.
         try check(archive_read_support_format_zip_seekable(archive), entry: nil)
         guard archive_read_open_fd(archive, file.descriptor, Self.blockBytes) == ARCHIVE_OK else {
             let number = archive_errno(archive)
@@ -47,10 +48,11 @@ final class ZipFile {
         if let locale { freelocale(locale) }
     }
 
-    /// The offset in the file after the bytes read last.
+    /// The offset in the file after the bytes that were read last.
     var position: Int64 { archive_filter_bytes(archive, -1) }
 
-    /// The next entry, and whether its bytes are encrypted.
+    /// Returns the next entry, and whether its bytes are encrypted. Returns nil after the last
+    /// entry.
     ///
     /// See [archive_read_header(3)](https://man.archlinux.org/man/archive_read_header.3.en).
     func nextEntry() throws -> (entry: ArchiveEntry, isEncrypted: Bool)? {
@@ -62,7 +64,7 @@ final class ZipFile {
             try checkEntries()
             return nil
         }
-        // A warning concerns a name that cannot be converted, which `name` repairs.
+        // A warning concerns a name that cannot be converted. `name` repairs such a name.
         if outcome != ARCHIVE_WARN { try check(outcome, entry: nil) }
         guard let header else { return nil }
         entries += 1
@@ -91,7 +93,7 @@ final class ZipFile {
     /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en).
     func read(into buffer: UnsafeMutableRawBufferPointer, entry: String) throws -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-        // libarchive reports a wrong checksum or size as a warning, so here a warning is an error.
+        // libarchive reports a wrong checksum or size as a warning, so a warning is an error here.
         if count < 0 { try check(Int32(count), entry: entry) }
         return count
     }
@@ -111,8 +113,8 @@ final class ZipFile {
         while reason.last?.isWhitespace == true { reason.removeLast() }
         reason = ArchiveEntry.printable(reason)
         let subject = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
-        // libarchive's own numbers are EILSEQ for a wrong format, EINVAL for a wrong call and -1
-        // for others.
+        // libarchive's own error numbers are EILSEQ for a wrong format, EINVAL for a wrong call,
+        // and -1 for all other errors.
         if number > 0, number != EILSEQ, number != EINVAL {
             throw ArchiveError.system("could not read", path, number)
         }

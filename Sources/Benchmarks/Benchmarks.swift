@@ -58,12 +58,14 @@ enum Benchmarks {
 
 /// The measures of a statistics request.
 enum Measure: String, CaseIterable {
-    /// The time from the request to its last bucket.
+    /// The time from the request to its last bucket, with slots where they are faster.
     case slots
-    /// The same, computed from samples only.
+    /// The same time if figures are computed from samples only.
     case samples
-    /// The floor of `slots`: reads the rows of the answer from a table that contains no other rows.
+    /// The lower bound of `slots`: reads the rows of the answer from a table that contains no other
+    /// rows.
     case answer
-    /// The floor of `samples`: reads and discards the rows from which they are computed.
+    /// The lower bound of `samples`: reads and discards the rows from which the figures are
+    /// computed.
     case stream
 }

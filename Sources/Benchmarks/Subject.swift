@@ -2,7 +2,7 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// One statistics request for one person, and every way to answer it.
+/// One statistics request for one person, and the ways to answer it that are measured.
 struct Subject {
     let person: Person
     let question: StatisticsRequest
@@ -22,10 +22,10 @@ struct Subject {
 
     // MARK: The answer as a table
 
-    /// Figures that only cumulative or only discrete types have.
+    /// The figures of the style: cumulative types have a sum, discrete types have the others.
     private var figureColumns: [String] { style == .cumulative ? ["sum"] : ["average", "minimum", "maximum"] }
 
-    /// Creates the table floor.answer with the buckets that have samples.
+    /// Creates the table `floor.answer` and stores the buckets that have samples.
     func storeAnswer() throws {
         let collection = try StatisticsReader(person: person, session: session).collections(question)[0]
         try session.executeScript(
@@ -73,8 +73,8 @@ struct Subject {
 
     // MARK: The samples
 
-    /// Reads the samples of the request from the index that statistics use, in its order. A plan
-    /// with a sort would make healthstore look better.
+    /// Reads the samples of the request in the order of the index that statistics use. The settings
+    /// rule out a sort, which would make this lower bound slower and healthstore look better.
     ///
     /// - Returns: the number of samples.
     func streamRows() throws -> Int {

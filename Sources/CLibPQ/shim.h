@@ -1,6 +1,6 @@
 #pragma once
 #include <libpq-fe.h>
-// eventfd wakes a thread that waits for notifications. Swift's Glibc does not have it.
+// eventfd wakes a thread that waits for notifications. Swift's module Glibc does not have eventfd.
 #include <sys/eventfd.h>
 
 // libpq's field codes are character macros, which Swift does not import.

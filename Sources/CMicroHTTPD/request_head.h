@@ -4,24 +4,24 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Checks that the head of a request strictly follows RFC 9112, and that libmicrohttpd read all of
-// it.
+// Checks that the head of a request strictly follows RFC 9112, and that libmicrohttpd has read the
+// whole head.
 //
-// libmicrohttpd 0.9.75 accepts heads that other programs read differently, which lets a request
-// hide in another one (request smuggling):
+// libmicrohttpd 0.9.75 accepts heads that other programs read differently. So a client could hide a
+// request in another request (request smuggling):
 //
-// - it ends names and values at a NUL;
-// - it appends a folded line to the *name* of the preceding field;
-// - it accepts a single line feed as the end of a line;
-// - it accepts spaces before a colon as part of the name.
+// - It ends names and values at a NUL.
+// - It appends a folded line to the *name* of the preceding field.
+// - It accepts a single line feed as the end of a line.
+// - It accepts spaces before a colon as part of the name.
 //
-// It splits the head in its buffer and replaces separators by NULs, so the addresses of the parts
-// show whether other bytes are between them: CRLF is two NULs. MHD_OPTION_STRICT_FOR_CLIENT refuses
-// none of these heads; it refuses a missing Host with a response of its own, which HTTPServer does
-// itself.
+// libmicrohttpd splits the head in its buffer and replaces separators by NULs. CRLF becomes two
+// NULs. So the addresses of the parts show whether other bytes are between them.
+// MHD_OPTION_STRICT_FOR_CLIENT refuses none of these heads. It would refuse a request without Host
+// with libmicrohttpd's response, but HTTPServer refuses such a request itself.
 //
-// For 0.9.75 only: 1.0 refuses these heads by MHD_OPTION_CLIENT_DISCIPLINE_LVL, and its buffer may
-// have another layout.
+// The check applies only to 0.9.75. Version 1.0 refuses these heads by
+// MHD_OPTION_CLIENT_DISCIPLINE_LVL, and its buffer may have another layout.
 
 struct MHD_HeadWalk {
   // The required start of the next field.
@@ -44,7 +44,8 @@ static inline enum MHD_Result MHD_walk_field(
     void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
   (void)kind;
   struct MHD_HeadWalk *walk = (struct MHD_HeadWalk *)context;
-  // A folded name has another address. Its other parts must not be read.
+  // The name of a folded field is at another address. The other parts of such a field must not be
+  // read.
   bool is_strict = name == walk->position && name_size > 0 && value > name + name_size;
   for (size_t index = 0; is_strict && index < name_size; index++)
     is_strict = MHD_is_token_character((unsigned char)name[index]);

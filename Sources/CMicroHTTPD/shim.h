@@ -1,8 +1,8 @@
 #pragma once
 
 #include <microhttpd.h>
-// epoll watches suspended connections, which libmicrohttpd does not. Swift's Glibc does not have
-// it.
+// epoll watches suspended connections, which libmicrohttpd does not watch. Swift's module Glibc
+// does not have epoll.
 #include <sys/epoll.h>
 
 #include "request_head.h"
@@ -14,7 +14,7 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
     size_t connection_memory_bytes, void *context, void *(*uri_handler)(void *, const char *, struct MHD_Connection *),
     MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler,
     MHD_NotifyConnectionCallback connection_handler) {
-  // For one thread, 0.9.75 requires the option to be 0.
+  // For one thread, libmicrohttpd 0.9.75 requires this option to be 0.
   unsigned int pool_size = threads > 1 ? threads : 0;
   return MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access_handler, context,
@@ -28,13 +28,14 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
       MHD_OPTION_NOTIFY_CONNECTION, connection_handler, context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
 #if MHD_VERSION >= 0x01000000
-      // Older versions need MHD_is_head_strict.
+      // Older versions do not have this option. For them, MHD_is_head_strict checks requests.
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
       MHD_OPTION_END);
 }
 
-// The socket of a connection, or -1. In C because MHD_get_connection_info has variable arguments.
+// Returns the socket of a connection, or -1. This function is in C because MHD_get_connection_info
+// has variable arguments.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinfo-conn.html
 static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);

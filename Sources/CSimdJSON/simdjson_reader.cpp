@@ -64,7 +64,8 @@ bool is_number_byte(uint8_t byte) noexcept {
     return is_digit(byte) || byte == '-' || byte == '+' || byte == '.' || byte == 'e' || byte == 'E';
 }
 
-// Whether a token is an integer beyond Int64 and UInt64, which simdjson 3.0.1 refuses.
+// Returns true if a token is an integer beyond Int64 and UInt64. simdjson 3.0.1 refuses such
+// integers.
 bool is_big_integer(std::string_view token) noexcept {
     bool negative = !token.empty() && token.front() == '-';
     if (negative) { token.remove_prefix(1); }

@@ -1,15 +1,16 @@
 import CZlib
 
-/// Decompresses the gzip format (RFC 1952) piece by piece with zlib. Takes about 40 KiB and the
-/// last pushed input.
+/// Decompresses the gzip format (RFC 1952) piece by piece with zlib. A decoder takes about 40 KiB
+/// of memory, and the size of the input that was pushed last.
 ///
-/// Accepts one or more members in sequence, and no bytes after them. Checks their checksums.
-/// Manual: https://zlib.net/manual.html
+/// The data consist of one or more members in sequence. No other bytes may follow them. The decoder
+/// checks the members' checksums. Manual: https://zlib.net/manual.html
 ///
-/// Use it on one thread at a time. `@unchecked Sendable`: zlib keeps no state of a thread, so a
-/// decoder may move between threads; its owner must lock it if threads share it.
+/// Use it on one thread at a time. It is `@unchecked Sendable` because zlib stores no state in a
+/// thread, so a decoder may move between threads. If threads share a decoder, its owner must lock
+/// it.
 public final class GzipDecoder: @unchecked Sendable {
-    /// Never moved: zlib points back to it.
+    /// The stream is never moved, because zlib stores a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var consumed = 0
@@ -17,7 +18,7 @@ public final class GzipDecoder: @unchecked Sendable {
     private var failure: GzipError?
 
     private enum Phase {
-        /// `between`: before the first member, which is required.
+        /// `between` is the phase before the first member, which is required.
         case between, inside, after
     }
 
@@ -35,20 +36,21 @@ public final class GzipDecoder: @unchecked Sendable {
         stream.deallocate()
     }
 
-    /// Adds compressed bytes. Call it when `next` has used the previous ones.
+    /// Adds compressed bytes. Call it after `next` has used all previous bytes.
     public func push(_ compressed: [UInt8]) {
         input = consumed == input.count ? compressed : Array(input[consumed...]) + compressed
         consumed = 0
     }
 
-    /// Returns the next decompressed bytes, never empty.
+    /// Returns the next decompressed bytes. The array is never empty.
     ///
     /// - Returns: nil if more compressed bytes must be pushed first.
     /// - Throws: `GzipError`: `malformed`, which every later call throws again, or `noMemory`.
     public func next(bytesMax: Int) throws(GzipError) -> [UInt8]? {
         if let failure { throw failure }
         var output: [UInt8] = []
-        // zlib may hold output after all input is consumed, so inflate is called until it has none.
+        // zlib may hold output after all input is consumed, so inflate is called until zlib has no
+        // more output.
         while output.isEmpty {
             if phase != .inside {
                 guard consumed < input.count else { return nil }
@@ -83,9 +85,9 @@ public final class GzipDecoder: @unchecked Sendable {
         }
     }
 
-    /// - Returns: zlib's status, `Z_BUF_ERROR` if it can make no progress.
+    /// - Returns: zlib's status. It is `Z_BUF_ERROR` if zlib can make no progress.
     private func inflateMore(into room: UnsafeMutableBufferPointer<UInt8>) -> CInt {
-        // zlib counts in 32 bits.
+        // zlib counts bytes in 32 bits.
         let inputCount = min(input.count - consumed, Int(CInt.max))
         return input.withUnsafeBufferPointer { input in
             // zlib does not write to the input.

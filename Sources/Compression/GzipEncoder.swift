@@ -12,15 +12,15 @@ public enum GzipEncoder {
     /// | 6 | 12 to 14 % | 13 to 20 ms |
     public static let levelDefault: CInt = 1
 
-    /// The longest input in bytes, because zlib counts in 32 bits. 1 GiB.
+    /// The length of the longest input in bytes. It is limited because zlib counts in 32 bits.
     public static let bytesMax = 1 << 30
 
-    /// Compresses `bytes` to one gzip member. Equal bytes give equal members: they contain no time
-    /// and no name.
+    /// Compresses `bytes` to one gzip member. The member contains no time and no name, so equal
+    /// bytes give equal members.
     ///
-    /// Takes milliseconds for a megabyte. May be called from any thread.
+    /// A megabyte takes milliseconds. May be called from any thread.
     ///
-    /// - Parameter level: from 1, fast, to 9, small.
+    /// - Parameter level: from 1 (fast) to 9 (small).
     /// - Returns: nil if memory is short, `bytes` is longer than `bytesMax`, or the level does not
     ///   exist.
     public static func compress(_ bytes: [UInt8], level: CInt = levelDefault) -> [UInt8]? {
@@ -49,8 +49,8 @@ public enum GzipEncoder {
         return status == Z_STREAM_END ? output : nil
     }
 
-    /// 15 is the largest window. 16 more selects gzip.
+    /// 15 selects the largest window. Adding 16 selects gzip.
     private static let gzipWindowBits: CInt = 15 + 16
-    /// zlib's default: about 256 KiB while it works.
+    /// zlib's default. The encoder needs about 256 KiB while it works.
     private static let memoryLevel: CInt = 8
 }

@@ -2,10 +2,10 @@
 public struct GzipError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Stable names of the errors.
     public enum Code: String, Sendable {
-        /// The bytes are not gzip or are damaged: a checksum or length is wrong, or other bytes
-        /// follow the end.
+        /// The bytes are not gzip data or are damaged. For example, a checksum or length is wrong,
+        /// or other bytes follow the end.
         case malformed = "malformed_gzip"
-        /// The end is missing.
+        /// The end of the data is missing.
         case truncated = "truncated_gzip"
         /// Not enough memory.
         case noMemory = "no_memory"

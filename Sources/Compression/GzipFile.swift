@@ -6,14 +6,14 @@ import CZlib
 public final class GzipFileWriter {
     private var file: gzFile?
 
-    /// The compression level: fast, with a tenth more bytes than the default.
+    /// The compression level. It is faster than zlib's default and makes files a tenth larger.
     private static let level = 4
-    /// The size of zlib's buffer in bytes. 256 KiB.
+    /// The size of zlib's buffer in bytes.
     private static let buffer: UInt32 = 256 << 10
 
     /// - Parameters:
-    ///   - descriptor: a file open for writing. `close` and `deinit` close it.
-    ///   - isCompressed: false writes the bytes unchanged.
+    ///   - descriptor: the descriptor of a file open for writing. `close` and `deinit` close it.
+    ///   - isCompressed: false to write the bytes unchanged.
     /// - Throws: `GzipFileError` if memory is short.
     public init(descriptor: CInt, isCompressed: Bool) throws(GzipFileError) {
         file = gzdopen(descriptor, isCompressed ? "wb\(GzipFileWriter.level)" : "wbT")
@@ -66,12 +66,12 @@ public final class GzipFileReader {
 
     deinit { gzclose(file) }
 
-    /// The number of bytes read of the file on disk.
+    /// The number of bytes of the file on disk that were read.
     public var offset: Int64 { Int64(gzoffset(file)) }
 
-    /// Returns the next bytes, at most `bytesMax`; none at the end.
+    /// Returns the next bytes, at most `bytesMax`. Returns no bytes at the end.
     ///
-    /// - Throws: `GzipError` (`malformed`, `truncated`).
+    /// - Throws: `GzipError`: `malformed` or `truncated`.
     public func read(_ bytesMax: Int) throws(GzipError) -> [UInt8] {
         var count: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, initialized in

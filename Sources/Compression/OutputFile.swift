@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that appears under its name only when it is complete: it is written under a temporary
+/// A file that appears under its name only when it is complete. It is written under a temporary
 /// name and renamed at the end.
 ///
-/// The path `-` is the standard output stream. A path that ends with `.gz` selects gzip. Use it on
-/// one thread at a time.
+/// The path `-` means the standard output stream. A path that ends with `.gz` selects gzip. Use an
+/// instance on one thread at a time.
 public final class OutputFile {
     private let path: String
     private let temporaryPath: String
@@ -16,14 +16,15 @@ public final class OutputFile {
 
     /// Creates the temporary file.
     ///
-    /// - Throws: `GzipFileError` if that fails.
+    /// - Throws: `GzipFileError` if the file cannot be created.
     public init(path: String) throws(GzipFileError) {
         self.path = path
         temporaryPath = "\(path).\(getpid()).part"
         let file = path == "-" ? dup(1) : open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw OutputFile.failure(path) }
         descriptor = file
-        // zlib closes its own descriptor.
+        // The writer gets a copy of the descriptor, because zlib closes the descriptor that it
+        // gets.
         writer = try GzipFileWriter(descriptor: dup(file), isCompressed: path.hasSuffix(".gz"))
     }
 
@@ -37,7 +38,7 @@ public final class OutputFile {
     /// - Throws: `GzipFileError` if the file cannot be written.
     public func write(_ bytes: [UInt8]) throws(GzipFileError) { try writer.write(bytes) }
 
-    /// Renames the file to its path after all bytes are on disk.
+    /// Waits until all bytes are on disk, and renames the file to its path.
     ///
     /// - Throws: `GzipFileError` if the file cannot be written.
     public func finish() throws(GzipFileError) {

@@ -1,15 +1,15 @@
 import CCrypto
 import Foundation
 
-/// Creates version 5 UUIDs: equal namespaces and names give equal UUIDs.
+/// Creates version 5 UUIDs. Equal namespaces and names give equal UUIDs.
 ///
-/// Rule: [RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5). May be used
+/// Source: [RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5). May be used
 /// from several threads at once.
 public struct NameBasedUUID: Sendable {
     /// The state of SHA-1 after the namespace. Each name continues from a copy of it.
     private let start: SHA_CTX
 
-    /// Creates UUIDs in `namespace`.
+    /// Prepares the creation of UUIDs in `namespace`.
     public init(namespace: UUID) {
         var context = SHA_CTX()
         SHA1_Init(&context)
@@ -19,11 +19,11 @@ public struct NameBasedUUID: Sendable {
         start = context
     }
 
-    /// Returns the UUID of `name`, which may be empty: SHA-1 of namespace and name, truncated to 16
-    /// bytes, with version and variant set.
+    /// Returns the UUID of `name`, which may be empty. It is the SHA-1 digest of namespace and
+    /// name, truncated to 16 bytes. Its version and variant are then set.
     ///
-    /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions,
-    /// which cannot fail. Allocates no memory.
+    /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions.
+    /// They cannot fail and allocate no memory.
     public func uuid(name: [UInt8]) -> UUID {
         var context = start
         SHA1_Update(&context, name, name.count)

@@ -2,7 +2,7 @@
 public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     public var message: String
-    /// What the reader can do about it, or nil.
+    /// What the reader of the message can do about it, or nil.
     public var hint: String?
 
     public enum Code: String, Sendable {

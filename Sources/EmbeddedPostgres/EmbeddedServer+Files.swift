@@ -5,8 +5,9 @@ extension EmbeddedServer {
     /// Allows or forbids other users of this machine to open the server's socket. The setting
     /// outlasts this process.
     ///
-    /// They need a role with a password: no other user of this machine can take the owner's role.
-    /// They also need search permission on the directories above the data directory.
+    /// The other users need a role with a password, because no other user of this machine can log
+    /// in as the owner's role. They also need search permission on the directories above the data
+    /// directory.
     ///
     /// - Throws: `EmbeddedPostgresError` if a directory belongs to another user.
     public func setAdmitsOthers(_ isAdmitting: Bool) throws {
@@ -14,7 +15,8 @@ extension EmbeddedServer {
         try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != owner ? 0o711 : 0o700)
     }
 
-    /// Whether other users may open the socket. The mode of the directory stores this setting.
+    /// Returns true if other users may open the socket. The mode of the socket's directory stores
+    /// this setting.
     static func admitsOthers(socketDirectory: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: socketDirectory)
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
@@ -22,14 +24,14 @@ extension EmbeddedServer {
 
     // MARK: Settings
 
-    /// The users of this machine that may log in as the owner's role: the owner of the data
-    /// directory, and root, which can become that user. A different user that only runs the server
-    /// needs no session.
+    /// The users of this machine that may log in as the owner's role. These are the owner of the
+    /// data directory, and root, which can become that user. A different user that only runs the
+    /// server needs no session.
     var ownerNames: [String] { Set([owner, 0]).compactMap(ServerUser.name(of:)).sorted() }
 
     static let configurationFile = "healthstore.conf"
 
-    /// Writes the server's configuration files that differ from this program's.
+    /// Writes each configuration file of the server whose text differs from this program's.
     ///
     /// - Returns: the names of the files written.
     func writeSettings() throws -> Set<String> {
@@ -53,7 +55,8 @@ extension EmbeddedServer {
 
     // MARK: Cluster
 
-    /// Creates the cluster in a draft directory and renames it when it is complete.
+    /// Creates the cluster in a draft directory. Renames the directory when the cluster is
+    /// complete.
     func createCluster() throws {
         let programs = try Programs.find(majorVersion: nil, in: settings.programsDirectory)
         let draft = dataDirectory + "/postgres.new"
@@ -108,7 +111,7 @@ extension EmbeddedServer {
         }
     }
 
-    /// Creates a directory of the server's user with the mode `mode`.
+    /// Creates a directory that belongs to the server's user.
     func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
         try EmbeddedServer.makeDirectory(path, mode: mode)
         if user.id != geteuid(), chown(path, user.id, user.group) != 0 {
@@ -127,7 +130,7 @@ extension EmbeddedServer {
         }
     }
 
-    /// Writes a file completely or not at all, for example on a full disk.
+    /// Writes a file completely or not at all, even if the disk is full.
     private func write(_ text: String, to path: String) throws {
         let draft = path + ".new"
         do { try text.write(toFile: draft, atomically: false, encoding: .utf8) } catch {
@@ -141,8 +144,8 @@ extension EmbeddedServer {
         }
     }
 
-    /// A text with the free space of the data's file system if PostgreSQL needs more to start, else
-    /// an empty text.
+    /// A text with the free space of the data's file system, if PostgreSQL needs more space to
+    /// start. Otherwise an empty text.
     var shortageOfSpace: String {
         var system = statvfs()
         guard statvfs(clusterDirectory, &system) == 0 else { return "" }
@@ -151,16 +154,16 @@ extension EmbeddedServer {
         return "; the file system of \(dataDirectory) has \(bytes / 1_024) KiB free"
     }
 
-    /// The free bytes below which `shortageOfSpace` reports them: two segments of the write-ahead
-    /// log. 32 MiB.
+    /// The free bytes below which `shortageOfSpace` returns a text. 32 MiB are two segments of the
+    /// write-ahead log.
     private static let freeBytesMin: UInt64 = 32 << 20
 
-    /// `text` as one word of a shell command.
+    /// Returns `text` as one word of a shell command.
     static func quotedForShell(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
-    /// `text` as one element of a PostgreSQL list, with any characters.
+    /// Returns `text` as one element of a PostgreSQL list. `text` may have any characters.
     static func quotedForList(_ text: String) -> String {
         "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }

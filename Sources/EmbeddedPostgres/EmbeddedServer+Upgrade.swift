@@ -1,10 +1,10 @@
 import Foundation
 import Postgres
 
-/// Programs that were replaced while their server runs. A server that loads a library of another
-/// version fails.
+/// An upgrade of PostgreSQL's programs while their server runs. The running server fails when it
+/// loads a library of another version.
 public struct PendingUpgrade: Sendable, Hashable {
-    /// The version of the running server: `15.18 (Debian 15.18-0+deb12u1)`.
+    /// The version of the running server, such as `15.18 (Debian 15.18-0+deb12u1)`.
     public var running: String
     /// The version of the installed programs.
     public var installed: String
@@ -16,17 +16,17 @@ public struct PendingUpgrade: Sendable, Hashable {
 }
 
 extension EmbeddedServer {
-    /// The version of the newest installed PostgreSQL, `15.18 (Debian 15.18-0+deb12u1)`, or nil if
-    /// none is installed.
+    /// Returns the version of the newest installed PostgreSQL, such as `15.18 (Debian
+    /// 15.18-0+deb12u1)`. Returns nil if none is installed.
     public static func installedVersion() -> String? {
         let anyone = ServerUser(id: geteuid(), group: getegid(), name: "", command: [])
         return try? Programs.find(majorVersion: nil).version(as: anyone)
     }
 
-    /// The upgrade that needs a restart of the server. Nil if none does, or if the server or its
-    /// program is missing.
+    /// Returns the upgrade that needs a restart of the server. Returns nil if no upgrade needs one,
+    /// or if the server or its program is missing.
     ///
-    /// The first call opens a session and blocks for it. Later calls use remembered versions.
+    /// The first call opens a session and blocks meanwhile. Later calls use stored versions.
     ///
     /// - Throws: `PostgresError` if the server does not answer; `EmbeddedPostgresError` if a
     ///   program fails.
@@ -46,7 +46,8 @@ extension EmbeddedServer {
 
     private func runningVersion(of process: ServerProcess) throws -> String {
         let version = try Session(conninfo: conninfo, applicationName: "healthstore supervisor").serverVersionText
-        // A server that was started in between is asked by the next call.
+        // Another server may have started since. Its version is not stored, so the next call
+        // queries it.
         if Postmaster.running(in: clusterDirectory)?.process == process {
             state.withLock { $0.running = (process, version) }
         }

@@ -5,53 +5,57 @@ import Synchronization
 /// A private PostgreSQL server with its own data directory. Only its owner can open its unix
 /// socket, unless `setAdmitsOthers` allows other users.
 ///
-/// Any number of processes may use one data directory: the first starts the server, the others
-/// adopt it, and the last one stops it. A process that dies leaves the server running.
+/// Any number of processes may use one data directory. The first process starts the server, the
+/// others use the running server, and the last one stops it. A process that dies leaves the server
+/// running.
 ///
 /// Methods block while the server starts or stops. Do not call them on Swift's cooperative threads.
 public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
-    /// The owner of the data directory: the user that created the store.
+    /// The owner of the data directory, which is the user that created the store.
     let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
     /// Held shared while this process uses the server.
     private let use: FileLock
-    /// Allows one operation of this process at a time: file locks do not separate its threads.
+    /// Allows one operation of this process at a time. File locks do not separate the threads of a
+    /// process.
     private let operation = Mutex(())
     let state = Mutex(State())
 
     struct State {
         var isUsed = false
-        /// The server's port when it was last found.
+        /// The server's port when the server was last found.
         var port = EmbeddedServer.portDefault
         /// The server that this process started, and its program.
         var launched: (process: ServerProcess, program: ProgramFingerprint)?
-        /// The known versions, so that each is queried once.
+        /// The versions found so far, so that each is queried only once.
         var running: (process: ServerProcess, version: String)?
         var installed: (program: ProgramFingerprint, version: String)?
     }
 
-    /// The maximum length of a unix socket's path: `sockaddr_un.sun_path` without its final zero.
+    /// The maximum length of a unix socket's path. It is the size of `sockaddr_un.sun_path` without
+    /// its final zero.
     public static let socketPathBytesMax = 107
-    /// Seconds that a start waits for processes that start or stop the server, for the processes of
-    /// a server that died, and for crash recovery. Five minutes.
+    /// The seconds for which a start waits while other processes start or stop the server. The
+    /// start then waits as long again until the server accepts connections. The second wait
+    /// includes the end of processes of a dead server, and crash recovery.
     public static let startSeconds = 300
-    /// Seconds in which PostgreSQL must write everything and stop (mode fast). One minute.
+    /// The seconds in which PostgreSQL must write everything and stop (mode fast).
     public static let stopSeconds = 60
-    /// The same limit for a server that is recovering: it accepts no connections and has nothing to
-    /// write. 3 seconds.
+    /// The seconds of mode fast for a server that is recovering. Such a server accepts no
+    /// connections and has nothing to write.
     public static let recoveringStopSeconds = 3
-    /// Seconds in which PostgreSQL must then stop at once (mode immediate). The next start
-    /// recovers. 30 seconds.
+    /// The seconds in which PostgreSQL must then stop at once (mode immediate). The next start
+    /// recovers.
     public static let immediateStopSeconds = 30
 
-    /// The data directory that is used if none is given: `/var/lib/healthstore` for root, else
-    /// `healthstore` in the user's data home.
+    /// Returns the data directory that is used if none is given. It is `/var/lib/healthstore` for
+    /// root, else `healthstore` in the user's data home.
     ///
-    /// https://specifications.freedesktop.org/basedir-spec/latest/
+    /// Source: https://specifications.freedesktop.org/basedir-spec/latest/
     public static func defaultDataDirectory(
         environment: [String: String] = ProcessInfo.processInfo.environment, isRoot: Bool = geteuid() == 0
     ) -> String {
@@ -62,7 +66,7 @@ public final class EmbeddedServer: Sendable {
 
     /// Prepares the directory. Does not start the server.
     ///
-    /// - Parameter isCreating: whether to create a store in a directory that has none. If false,
+    /// - Parameter isCreating: true to create a store in a directory that has none. If it is false,
     ///   nothing is created.
     /// - Throws: `EmbeddedPostgresError` if the directory has no store or is not usable, its path
     ///   is too long for a socket, or root has no user to run the server as.
@@ -105,11 +109,11 @@ public final class EmbeddedServer: Sendable {
     var socketDirectory: String { dataDirectory + "/socket" }
     var log: ServerLog { ServerLog(path: dataDirectory + "/postgres/server.log") }
 
-    /// The owner's connection string for `Session` and psql. Constant while this process uses the
-    /// server.
+    /// The owner's connection string for `Session` and psql. It does not change while this process
+    /// uses the server.
     public var conninfo: String { conninfo(user: EmbeddedServer.roleName) }
 
-    /// The connection string of another role, which needs a password.
+    /// Returns the connection string of another role, which needs a password.
     public func conninfo(user: String) -> String { conninfo(user: user, port: state.withLock { $0.port }) }
 
     private func conninfo(user: String, port: Int) -> String {
@@ -120,23 +124,23 @@ public final class EmbeddedServer: Sendable {
 
     // MARK: Life
 
-    /// Whether a server process exists, ready or not. Does not wait.
+    /// True if a server process exists, ready or not. Does not wait.
     public var isRunning: Bool { Postmaster.running(in: clusterDirectory) != nil }
 
     /// The reason in the log why the server ended by itself, or nil.
     var lastFailure: String? { ServerLog.failure(in: log.text(since: 0)) }
 
-    /// Creates the cluster if there is none, starts the server unless it runs, and waits until it
+    /// Creates the cluster if none exists, starts the server unless it runs, and waits until it
     /// accepts connections.
     ///
-    /// Waits for a server that is recovering. Restarts a server that an older program started, or
-    /// whose programs were replaced, if no other process uses it. Does nothing if this process uses
-    /// the server already.
+    /// Waits for a server that is recovering. Restarts a running server if no other process uses it
+    /// and its settings or programs have changed. Does nothing if this process uses the server
+    /// already.
     ///
-    /// - Parameter isCancelled: polled while waiting. True ends the wait, and stops the server if
-    ///   no other process uses it.
+    /// - Parameter isCancelled: polled during the wait. If it returns true, the wait ends, and the
+    ///   server stops if no other process uses it.
     /// - Throws: `EmbeddedPostgresError`, or `CancellationError` if cancelled. A server that is
-    ///   still recovering at the deadline keeps running.
+    ///   still recovering after ``startSeconds`` keeps running.
     public func start(isCancelled: () -> Bool = { false }) throws {
         try operation.withLock { _ in
             guard !state.withLock({ $0.isUsed }) else { return }
@@ -162,7 +166,7 @@ public final class EmbeddedServer: Sendable {
 
     /// Starts the server again on the same port after it died while this process used it.
     ///
-    /// - Throws: As `start`.
+    /// - Throws: The errors of `start`.
     public func startAgain(isCancelled: () -> Bool = { false }) throws {
         try operation.withLock { _ in
             let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
@@ -181,16 +185,16 @@ public final class EmbeddedServer: Sendable {
 
     /// Restarts the server if no other process uses it and its sessions are idle.
     ///
-    /// - Returns: the reason why it was not restarted, or nil if it was.
-    /// - Throws: As `start`.
+    /// - Returns: nil if the server was restarted, otherwise the reason why it was not.
+    /// - Throws: The errors of `start`.
     public func restartIfQuiet(isCancelled: () -> Bool = { false }) throws -> String? {
         try operation.withLock { _ in
             let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
             guard isUsed else { return nil }
             try takeTurn(isCancelled)
             defer { turn.unlock() }
-            // A shared lock does not become exclusive atomically. No other process can lock it in
-            // between: that needs `turn` first.
+            // A shared lock does not become exclusive atomically. No other process can take the
+            // lock in between, because a process needs `turn` first.
             use.unlock()
             defer { use.lockShared() }
             guard use.tryLockExclusive() else { return "another process uses the data directory" }
@@ -205,14 +209,15 @@ public final class EmbeddedServer: Sendable {
 
     /// Stops using the server. Stops it if no other process uses it.
     ///
-    /// - Throws: `EmbeddedPostgresError` if it does not stop. The next `start` handles that.
+    /// - Throws: `EmbeddedPostgresError` if the server does not stop. The next `start` deals with
+    ///   such a server.
     public func stop() throws {
         try operation.withLock { _ in
             guard state.withLock({ $0.isUsed }) else { return }
             state.withLock { $0.isUsed = false }
             use.unlock()
-            // A process that holds `turn` for longer is about to use the server, and stops it
-            // later.
+            // A process that holds `turn` for longer is about to use the server. That process stops
+            // the server later.
             do { try takeTurn(seconds: EmbeddedServer.stopSeconds, { false }) } catch { return }
             defer { turn.unlock() }
             try stopIfUnused()
@@ -258,7 +263,8 @@ public final class EmbeddedServer: Sendable {
         _ = try bringUp(programs, port: nil, isCancelled)
     }
 
-    /// Stops the server in mode fast, then in mode immediate.
+    /// Stops the server in mode fast. If the server does not stop in time, stops it in mode
+    /// immediate.
     private func stopServer(_ programs: Programs) throws {
         guard let postmaster = Postmaster.running(in: clusterDirectory) else { return }
         let accepts = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, port: postmaster.port)) == .accepts
@@ -283,7 +289,7 @@ public final class EmbeddedServer: Sendable {
 
     /// Starts the server unless it runs, and waits until it accepts connections.
     ///
-    /// - Parameter port: nil for the port in its settings.
+    /// - Parameter port: the port, or nil for the port in the settings.
     private func bringUp(_ programs: Programs, port: Int?, _ isCancelled: () -> Bool) throws -> Origin {
         var launch = ServerLaunch(server: self, programs: programs, port: port)
         let deadline = Deadline(seconds: EmbeddedServer.startSeconds)

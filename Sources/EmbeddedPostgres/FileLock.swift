@@ -1,9 +1,9 @@
 import Foundation
 
-/// An advisory lock on a file. It ends with the process at the latest; server processes do not
-/// inherit it.
+/// An advisory lock on a file. The system releases it when the process ends. Server processes do
+/// not inherit it.
 ///
-/// https://man7.org/linux/man-pages/man2/flock.2.html
+/// Source: https://man7.org/linux/man-pages/man2/flock.2.html
 final class FileLock: Sendable {
     private let descriptor: Int32
 
@@ -25,6 +25,6 @@ final class FileLock: Sendable {
         while flock(descriptor, LOCK_UN) != 0 && errno == EINTR {}
     }
 
-    /// Returns false if another process holds the lock.
+    /// Takes the lock unless another process holds it. Returns false in that case.
     func tryLockExclusive() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// The running server process of a data directory, as named by its lock file `postmaster.pid`.
+/// The running server process of a data directory. The lock file `postmaster.pid` names it.
 ///
-/// PostgreSQL's own programs accept any process with the number in that file. This type also checks
-/// that the process is neither a zombie nor another program that has received the number since.
+/// PostgreSQL's own programs accept any process that has the number in that file. This type also
+/// checks that the process is not a zombie and not another program that has received the number
+/// since.
 struct Postmaster: Equatable, Sendable {
     let process: ServerProcess
     /// The port in the socket's name.
     let port: Int
-    /// Whether the server has received the order to stop.
+    /// True if the server was told to stop.
     let isStopping: Bool
 
     private static func lockFile(of clusterDirectory: String) -> String { clusterDirectory + "/postmaster.pid" }
 
-    /// The server that runs in the directory, or nil.
+    /// Returns the server that runs in the directory, or nil.
     static func running(in clusterDirectory: String) -> Postmaster? {
         guard let lines = lines(of: lockFile(of: clusterDirectory)), let number = lines.first.flatMap({ pid_t($0) }),
             let process = ServerProcess(number), process.isServer(of: clusterDirectory) != false
@@ -25,20 +26,21 @@ struct Postmaster: Equatable, Sendable {
             isStopping: lines.count > 7 && lines[7].hasPrefix("stopping"))
     }
 
-    /// Processes whose postmaster has died. Each ends by itself when it next waits for an event.
+    /// Returns processes of the server whose postmaster has died. Each ends by itself when it next
+    /// waits for an event.
     ///
-    /// Empty if the system does not report the working directories of processes.
+    /// Returns none if the system does not report the working directories of processes.
     static func orphans(of clusterDirectory: String) -> [ServerProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.compactMap(ServerProcess.init)
             .filter { $0.isServer(of: clusterDirectory) == true }
     }
 
-    /// Removes lock files whose number belongs to a zombie or to another program: the directory's
-    /// and those of its sockets. PostgreSQL would not start while they exist.
+    /// Removes lock files whose number belongs to a zombie or to another program. They are the lock
+    /// files of the data directory and of its sockets. PostgreSQL would not start while they exist.
     ///
-    /// Call it only if `running` and `orphans` find no process. PostgreSQL itself then checks for
-    /// living processes by its shared memory.
+    /// Call it only if `running` and `orphans` find no process. PostgreSQL itself then checks its
+    /// shared memory for living processes.
     static func removeMisleadingLockFiles(of clusterDirectory: String, socketDirectory: String) {
         let sockets = ((try? FileManager.default.contentsOfDirectory(atPath: socketDirectory)) ?? [])
             .filter { $0.hasPrefix(".s.PGSQL.") && $0.hasSuffix(".lock") }
@@ -59,7 +61,7 @@ struct Postmaster: Equatable, Sendable {
 /// same number.
 struct ServerProcess: Hashable, Sendable {
     let number: pid_t
-    /// In the kernel's clock ticks since boot.
+    /// The start time in the kernel's clock ticks since boot.
     private let startTicks: UInt64
 
     /// Returns nil if the process does not exist, is a zombie, or runs another program.
@@ -78,8 +80,8 @@ struct ServerProcess: Hashable, Sendable {
 
     var isAlive: Bool { ServerProcess(number) == self }
 
-    /// Whether the directory is the process's working directory. Nil if the system does not report
-    /// it, for example in a container without CAP_SYS_PTRACE.
+    /// Returns true if the process's working directory is `clusterDirectory`. Returns nil if the
+    /// system does not report it, for example in a container without CAP_SYS_PTRACE.
     func isServer(of clusterDirectory: String) -> Bool? {
         var (own, cluster) = (stat(), stat())
         guard stat("/proc/\(number)/cwd", &own) == 0 else { return nil }

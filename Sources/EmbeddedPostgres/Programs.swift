@@ -5,9 +5,9 @@ import Foundation
 struct Programs {
     let directory: String
 
-    /// The folder with one folder for each major version, as Debian and Ubuntu install them.
+    /// The folder that has one folder for each major version, as Debian and Ubuntu install them.
     private static let versionsDirectoryDefault = "/usr/lib/postgresql"
-    /// The environment variable with another such folder.
+    /// The environment variable that names another such folder.
     private static let environmentName = "HEALTHSTORE_POSTGRESQL_DIR"
 
     /// The oldest major version that the schema is tested with.
@@ -18,9 +18,9 @@ struct Programs {
         return given.isEmpty ? versionsDirectoryDefault : given
     }
 
-    /// The programs of `majorVersion`, or of the newest installed version.
+    /// Returns the programs of `majorVersion`, or of the newest installed version if it is nil.
     ///
-    /// - Parameter directory: a folder with one folder for each major version.
+    /// - Parameter directory: a folder that has one folder for each major version.
     /// - Throws: `EmbeddedPostgresError` if the version is not installed.
     static func find(majorVersion: Int?, in directory: String = versionsDirectory) throws -> Programs {
         let installed = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
@@ -44,8 +44,8 @@ struct Programs {
         return Programs(directory: "\(directory)/\(newest)/bin")
     }
 
-    /// The version of the server program, in the form in which a server reports its own: `15.18
-    /// (Debian 15.18-0+deb12u1)`.
+    /// Returns the version of the server program. A server reports its own version in the same
+    /// form, such as `15.18 (Debian 15.18-0+deb12u1)`.
     func version(as user: ServerUser) throws -> String {
         let answer = try run("postgres", ["--version"], as: user)
         guard answer.status == 0, let match = answer.output.firstMatch(of: /\(PostgreSQL\) (.+)/) else {
@@ -54,7 +54,8 @@ struct Programs {
         return String(match.1).trimmingCharacters(in: .whitespaces)
     }
 
-    /// A value that changes when the server program is replaced. Nil if there is no program.
+    /// A value that changes when the server program is replaced. It is nil if the program does not
+    /// exist.
     var fingerprint: ProgramFingerprint? {
         var file = stat()
         guard stat(directory + "/postgres", &file) == 0 else { return nil }
@@ -64,7 +65,7 @@ struct Programs {
 
     /// Runs a program to its end.
     ///
-    /// - Returns: its exit status and its output on both streams.
+    /// - Returns: the program's exit status and its output on both streams.
     func run(_ name: String, _ arguments: [String], as user: ServerUser, input: String? = nil) throws -> (
         status: Int32, output: String
     ) {
@@ -73,8 +74,8 @@ struct Programs {
 
     /// Runs a command to its end, without PostgreSQL's environment variables.
     ///
-    /// Foundation's `Process` is not used: it detects the end of a program by a descriptor, which
-    /// the server that pg_ctl starts would inherit and keep open.
+    /// Foundation's `Process` is not used. It finds the end of a program when a descriptor closes,
+    /// but a server that pg_ctl starts would inherit the descriptor and keep it open.
     static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
         let inputFile = try TemporaryFile(contents: input ?? "")
         let outputFile = try TemporaryFile(contents: "")
@@ -92,8 +93,8 @@ struct Programs {
         return (exitStatus(status), outputFile.contents())
     }
 
-    /// Runs a program with the streams, the directory and the environment of this process. Only the
-    /// program receives Ctrl-C.
+    /// Runs a program with the streams, the directory and the environment of this process. This
+    /// process ignores Ctrl-C meanwhile, and the program receives it.
     static func runOnTerminal(_ command: [String]) throws -> Int32 {
         let interrupt = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, interrupt) }
@@ -119,8 +120,8 @@ struct Programs {
         return exitStatus(status)
     }
 
-    /// The exit status as a shell reports it: the program's own, or 128 plus the number of the
-    /// signal.
+    /// Returns the exit status as a shell reports it. It is the program's own status, or 128 plus
+    /// the number of the signal that ended the program.
     private static func exitStatus(_ status: Int32) -> Int32 {
         status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
@@ -135,7 +136,7 @@ struct Programs {
     }
 }
 
-/// A file without a name. It ends with its descriptor.
+/// A file that has no name. The system frees it when the descriptor is closed.
 private final class TemporaryFile {
     let descriptor: Int32
 
@@ -155,7 +156,7 @@ private final class TemporaryFile {
 
     deinit { close(descriptor) }
 
-    /// The first megabyte of the file.
+    /// Returns the first megabyte of the file.
     func contents() -> String {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)

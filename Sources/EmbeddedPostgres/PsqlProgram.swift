@@ -8,9 +8,9 @@ public enum PsqlProgram {
     /// - Parameters:
     ///   - conninfo: a connection string without a password, because every user of this machine can
     ///     read psql's command line.
-    ///   - password: nil if none is needed, or if psql finds it by itself.
+    ///   - password: nil if no password is needed or psql finds it by itself.
     ///   - arguments: psql's arguments after the connection.
-    /// - Returns: its exit status.
+    /// - Returns: psql's exit status.
     /// - Throws: `EmbeddedPostgresError` if psql cannot be run.
     public static func run(conninfo: String, password: String?, arguments: [String]) throws -> Int32 {
         if let password { setenv("PGPASSWORD", password, 1) }

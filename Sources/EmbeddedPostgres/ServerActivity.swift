@@ -2,8 +2,9 @@ import Postgres
 
 /// Work of a server's sessions that forbids a restart.
 enum ServerActivity {
-    /// The reason why the server is busy, or nil. Idle sessions do not count, except those that
-    /// hold an advisory lock, as an import's session does between its transactions.
+    /// Returns the reason why the server is busy, or nil. An idle session does not make it busy
+    /// unless it holds an advisory lock. The session of an import holds one between its
+    /// transactions.
     static func reason(_ session: Session) throws -> String? {
         let row = try session.execute(
             """

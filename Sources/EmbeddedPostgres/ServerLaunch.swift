@@ -4,7 +4,7 @@ import Foundation
 struct ServerLaunch {
     let server: EmbeddedServer
     let programs: Programs
-    /// Nil for the port in the settings.
+    /// The port, or nil for the port in the settings.
     let port: Int?
     /// The program that was started, or nil before the first start.
     private(set) var program: ProgramFingerprint?
@@ -19,18 +19,20 @@ struct ServerLaunch {
         case idle
         /// pg_ctl has started a process that is not visible yet.
         case begun(Deadline)
-        /// The process was visible, or has ended before it was.
+        /// The process was visible, or it ended before it became visible.
         case shown
     }
 
-    /// Seconds in which the processes of a server that died may end by themselves. Each does when
-    /// it next waits. 10 seconds.
+    /// The seconds in which the processes of a dead server may end by themselves. Each ends when it
+    /// next waits for an event.
     static let orphanSeconds = 10
-    /// Seconds in which they must end after SIGQUIT. 5 seconds, as in PostgreSQL.
+    /// The seconds in which these processes must end after SIGQUIT. The limit is the same as in
+    /// PostgreSQL.
     static let orphanQuitSeconds = 5
-    /// Seconds for which pg_ctl waits for the server. After that, `EmbeddedServer` checks.
+    /// The seconds for which pg_ctl waits for the server. After that, `EmbeddedServer` checks the
+    /// server.
     private static let programSeconds = 1
-    /// Seconds in which a process that pg_ctl has started must become visible. 30 seconds.
+    /// The seconds in which a process that pg_ctl has started must become visible.
     private static let appearSeconds = 30
 
     init(server: EmbeddedServer, programs: Programs, port: Int?) {
@@ -39,14 +41,16 @@ struct ServerLaunch {
         self.port = port
     }
 
-    /// Records that the server process is visible. If it ends after this, its start has failed.
+    /// Records that the server process is visible. If the process ends after this, its start has
+    /// failed.
     mutating func recordAppearance() {
         if case .begun = phase { phase = .shown }
     }
 
-    /// Starts the server or waits for a previous one. Call it while no server process runs.
+    /// Starts the server, or checks the start that is under way. Call it while no server process
+    /// runs.
     ///
-    /// - Parameter isLast: whether no time is left for another attempt.
+    /// - Parameter isLast: true if no time is left for another attempt.
     /// - Throws: `EmbeddedPostgresError` if the start has failed for a permanent reason.
     mutating func advance(isLast: Bool) throws {
         switch phase {
@@ -65,7 +69,7 @@ struct ServerLaunch {
         _ = try server.writeSettings()
         logOffset = server.log.size
         program = programs.fingerprint
-        // On the command line, these options override all settings: without this socket, or with
+        // On the command line, these options override all settings. Without this socket, or with
         // another port, clients would not find the server.
         let options =
             ["-k", EmbeddedServer.quotedForList(server.socketDirectory)] + (port.map { ["-p", "\($0)"] } ?? [])
@@ -92,8 +96,8 @@ struct ServerLaunch {
             hint: server.log.hint(clusterDirectory: server.clusterDirectory))
     }
 
-    /// Waits for the processes of a server that died, then ends them with SIGQUIT as their server
-    /// would have done, and at last with SIGKILL.
+    /// Waits for the processes of a dead server. Then ends them with SIGQUIT, as their server would
+    /// have done, and at last with SIGKILL.
     private mutating func end(_ orphans: [ServerProcess]) {
         let since = orphansSince ?? .now
         orphansSince = since

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The log file of the private server, and the reason for a failed start in it.
+/// The log file of the private server. It contains the reason for a failed start.
 struct ServerLog {
     let path: String
 
-    /// The number of bytes read from its end. 64 KiB.
+    /// The number of bytes that are read from the end of the file. 64 KiB.
     private static let tailBytes: UInt64 = 1 << 16
-    /// The number of lines of `postgresql.auto.conf` in a hint. 5.
+    /// The maximum number of lines of `postgresql.auto.conf` in a hint.
     private static let settingsShown = 5
 
     /// The file's size in bytes, or 0 if it does not exist.
@@ -15,7 +15,8 @@ struct ServerLog {
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// The text written since the file had `offset` bytes, at most the last 64 KiB of it.
+    /// Returns the text that was written since the file had `offset` bytes, at most its last 64
+    /// KiB.
     func text(since offset: UInt64) -> String {
         guard let file = FileHandle(forReadingAtPath: path) else { return "" }
         defer { try? file.close() }
@@ -26,17 +27,17 @@ struct ServerLog {
         return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
     }
 
-    /// The reason why the server ended by itself, or nil if the log has none, for example because
-    /// the server was killed.
+    /// Returns the reason why the server ended by itself. Returns nil if the log has none, for
+    /// example because the server was killed.
     ///
-    /// It is the last line of level FATAL or PANIC of the postmaster or its startup process,
-    /// followed by the preceding LOG line that names the cause, if there is one. Fatal lines of
-    /// sessions, for example after a wrong password, are ignored.
+    /// The reason is the last line of level FATAL or PANIC that the postmaster or its startup
+    /// process wrote. If a preceding LOG line names the cause, it follows. Fatal lines of sessions,
+    /// for example after a wrong password, are ignored.
     static func failure(in text: String) -> String? {
         let all = text.split(whereSeparator: \.isNewline).map(Line.init)
         let start = all.lastIndex { $0.message?.hasPrefix("starting PostgreSQL") == true }
         let lines = all[(start ?? all.startIndex)...]
-        // A postmaster that fails before its start message is the only process.
+        // A postmaster that fails before its start message has started no other process.
         let postmaster = start.map { all[$0].process } ?? lines.last(where: \.isFatal)?.process
         let startup = lines.compactMap { $0.text.firstMatch(of: /startup process \(PID (\d+)\)/)?.1 }.last
         guard
@@ -49,16 +50,16 @@ struct ServerLog {
         return lines[index].message.map { message in cause.map { "\(message): \($0)" } ?? String(message) }
     }
 
-    /// The number of lines before the fatal one that may contain its cause. 4.
+    /// The maximum number of lines between the cause and the fatal line.
     private static let causeDistanceMax = 4
 
-    /// A line with the default `log_line_prefix`: a time, the number of the process, a level and a
-    /// message.
+    /// A line that begins with the default `log_line_prefix`. It has a time, the number of the
+    /// process, a level and a message.
     private struct Line {
         let text: Substring
-        /// Nil with another prefix.
+        /// The number of the process. It is nil if the line has another prefix.
         let process: Substring?
-        /// Nil in further lines of a message.
+        /// The level. It is nil in a further line of a message.
         let level: Substring?
         let message: Substring?
 
@@ -70,20 +71,21 @@ struct ServerLog {
             message = match?.3
         }
 
-        /// Whether the line gives the reason for the end of a process. Refused sessions during a
-        /// start or stop do not.
+        /// True if the line gives the reason for the end of a process. Lines about sessions that
+        /// were refused during a start or stop do not.
         var isFatal: Bool {
             (level == "FATAL" || level == "PANIC") && message?.hasPrefix("the database system is") == false
         }
     }
 
-    /// Whether a start failed because processes of the previous server still run. A new attempt may
-    /// succeed.
+    /// Returns true if a start failed because processes of the previous server still run. A new
+    /// attempt may succeed.
     static func saysThatOthersRun(_ failure: String) -> Bool {
         failure.hasPrefix("pre-existing shared memory block") || failure.hasPrefix("lock file ")
     }
 
-    /// What to do after a failed start: the path of the log, and the settings of ALTER SYSTEM.
+    /// Returns what to do after a failed start. The text has the path of the log and the settings
+    /// of ALTER SYSTEM.
     func hint(clusterDirectory: String) -> String {
         let file = clusterDirectory + "/postgresql.auto.conf"
         let settings = ServerLog.settings(in: (try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
@@ -93,7 +95,7 @@ struct ServerLog {
             "if a setting of ALTER SYSTEM is the cause, remove its line from \(file) (\(shown)); the server's log is \(path)"
     }
 
-    /// The lines that contain a setting, numbered from 1.
+    /// Returns the lines that contain a setting, numbered from 1.
     private static func settings(in text: String) -> [(line: Int, text: String)] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)

@@ -2,12 +2,13 @@ import Foundation
 
 /// The settings of the private server.
 public struct ServerSettings: Sendable {
-    /// Trades durability for speed. Only for tests.
+    /// True to trade durability for speed. Only for tests.
     public var isThrowaway: Bool
-    /// Memory of this machine in bytes.
+    /// The memory of this machine in bytes.
     public var memoryBytes: UInt64
-    /// The folder of PostgreSQL's programs, with one folder for each major version. The default is
-    /// `/usr/lib/postgresql`, or the environment variable `HEALTHSTORE_POSTGRESQL_DIR`.
+    /// The folder of PostgreSQL's programs, which has one folder for each major version. The
+    /// default is the environment variable `HEALTHSTORE_POSTGRESQL_DIR`, or `/usr/lib/postgresql`
+    /// without it.
     public var programsDirectory: String
 
     public init(
@@ -19,10 +20,11 @@ public struct ServerSettings: Sendable {
         self.programsDirectory = programsDirectory ?? Programs.versionsDirectory
     }
 
-    /// The server's configuration file.
+    /// Returns the text of the server's configuration file.
     ///
     /// The server does not listen on TCP. Its log contains no statements, parameters or rows,
-    /// because they are health data. An acknowledged write survives a power cut.
+    /// because they are health data. An acknowledged write survives a power cut unless
+    /// `isThrowaway` is true.
     func text(clusterDirectory: String, socketDirectory: String, port: Int) -> String {
         let durability = isThrowaway ? "off" : "on"
         let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)
@@ -68,11 +70,11 @@ public struct ServerSettings: Sendable {
 
     private static let userNameMap = "owner"
 
-    /// The authentication rules: only the owner of the data directory logs in as the role `role`,
-    /// analysts with a password, and others not at all. The TCP rule applies only if ALTER SYSTEM
-    /// sets `listen_addresses`.
+    /// Returns the authentication rules. Only the owner of the data directory and root log in as
+    /// the role `role`. Analysts log in with a password. All others are refused. The TCP rule
+    /// applies only if ALTER SYSTEM sets `listen_addresses`.
     ///
-    /// https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
+    /// Source: https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
     func hostBasedAuthentication(role: String) -> String {
         """
         # Written by healthstore at every start. To use other rules: ALTER SYSTEM SET hba_file.
@@ -84,13 +86,13 @@ public struct ServerSettings: Sendable {
         """
     }
 
-    /// The map from users of this machine to roles.
+    /// Returns the map from users of this machine to roles.
     ///
     /// - Parameters:
     ///   - owners: the users that may log in as `role`.
     ///   - reader: the user that runs the server and owns its files.
     ///
-    /// https://www.postgresql.org/docs/15/auth-username-maps.html
+    /// Source: https://www.postgresql.org/docs/15/auth-username-maps.html
     func userNameMap(role: String, owners: [String], reader: String) -> String {
         let lines = owners.map { name in
             "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"

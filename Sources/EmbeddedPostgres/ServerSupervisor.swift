@@ -2,19 +2,19 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Keeps the private server of a service running: restarts it when it dies and when its programs
-/// were replaced.
+/// Keeps the private server of a service running. It restarts the server when it dies, and when its
+/// programs were replaced.
 public final class ServerSupervisor: Sendable {
     /// Limits and intervals of supervision. The defaults are for a service; tests use shorter ones.
     public struct Policy: Sendable {
-        /// The number of consecutive failures after which supervision ends. A server that dies
-        /// within `stableTime` has failed, too.
+        /// The number of consecutive failures after which supervision ends. The end of a server
+        /// within `stableTime` is a failure, too.
         public var failuresMax = 10
         /// The wait before the second attempt. It doubles after each failure, up to
         /// `backoffLongest`.
         public var backoffShortest = Duration.milliseconds(500)
         public var backoffLongest = Duration.seconds(30)
-        /// The time that a server must run for its start to count as a success. One minute.
+        /// The time that a server must run until its start counts as a success. One minute.
         public var stableTime = Duration.seconds(60)
         /// The interval between two checks of the server. One second.
         public var pollInterval = Duration.seconds(1)
@@ -24,13 +24,14 @@ public final class ServerSupervisor: Sendable {
 
     /// An event that the supervisor reports.
     public enum Event: Sendable {
-        /// The server process ended. `reason` is the fatal line of its log, if there is one.
+        /// The server process ended. `reason` is the fatal line of its log, or another text if the
+        /// log has none.
         case died(reason: String)
         case startedAgain
-        /// A start failed, for the `failures`th time in a row.
+        /// A start failed. It was number `failures` of the failures in a row.
         case startFailed(EmbeddedPostgresError, failures: Int)
-        /// An upgrade waits until the server is idle. `reason` says why it is busy. Reported when
-        /// the wait begins and when the reason changes.
+        /// An upgrade is delayed until the server is idle. `reason` says why it is busy. Reported
+        /// when the delay begins and when the reason changes.
         case upgradeWaits(PendingUpgrade, reason: String)
         case upgraded(PendingUpgrade)
     }
@@ -41,11 +42,11 @@ public final class ServerSupervisor: Sendable {
     private let report: @Sendable (Event) -> Void
     private let queue = DispatchQueue(label: "healthstore.supervisor")
 
-    /// Creates a supervisor, which does nothing before `run`.
+    /// Creates a supervisor. It does nothing before `run` is called.
     ///
     /// - Parameters:
     ///   - server: a started server. The caller stops it after `run` has ended.
-    ///   - busyReason: the reason why the service needs its sessions now, or nil.
+    ///   - busyReason: returns the reason why the service needs its sessions now, or nil.
     ///   - report: called on a thread of the supervisor. It must not block.
     public init(
         server: EmbeddedServer, policy: Policy = Policy(), busyReason: @escaping @Sendable () -> String?,
@@ -59,7 +60,7 @@ public final class ServerSupervisor: Sendable {
 
     /// Supervises the server until the task is cancelled.
     ///
-    /// - Throws: The last `EmbeddedPostgresError` after `failuresMax` consecutive failures.
+    /// - Throws: the last `EmbeddedPostgresError` after `failuresMax` consecutive failures.
     public func run() async throws {
         var failures = 0
         var startedAt: ContinuousClock.Instant?
@@ -82,7 +83,7 @@ public final class ServerSupervisor: Sendable {
         }
     }
 
-    /// Tries until the server runs.
+    /// Tries to start the server until it runs.
     ///
     /// - Returns: false if the task was cancelled.
     private func startAgain(_ failures: inout Int) async throws -> Bool {
@@ -109,10 +110,10 @@ public final class ServerSupervisor: Sendable {
         return min(backoff, policy.backoffLongest)
     }
 
-    /// Restarts the server if its programs were replaced and it is idle. If the restart fails, the
-    /// next check finds a dead server and starts it.
+    /// Restarts the server if its programs were replaced and the server is idle. If the restart
+    /// fails, the next check finds a dead server and starts it.
     ///
-    /// - Parameter waitingReason: the reason for which the last call waited, or nil.
+    /// - Parameter waitingReason: the reason of the last call's delay, or nil.
     private func upgrade(_ waitingReason: inout String?) async throws {
         let pending = await onQueue { [server] in try? server.pendingUpgrade() }
         guard let pending else {
@@ -147,7 +148,7 @@ public final class ServerSupervisor: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
     }
 
-    /// Runs blocking work on the queue. `isCancelled` tells it whether the task was cancelled.
+    /// Runs blocking work on the queue. `isCancelled` returns true after the task was cancelled.
     private func attempt<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
     ) async throws -> Value {

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The user of this machine that runs the server: the one that starts it, except that PostgreSQL
-/// refuses root.
+/// The user of this machine that runs the server. It is the user that starts the server, unless
+/// that user is root, which PostgreSQL refuses.
 struct ServerUser {
     let id: uid_t
     let group: gid_t
     let name: String
-    /// The command prefix that runs a command as this user.
+    /// The words that run a command as this user when they precede it.
     let command: [String]
 
-    /// The users for a server that root starts; the first that exists is used: one created for
-    /// healthstore, or the one of Debian's packages.
+    /// The users that may run a server that root starts. The first that exists is used.
+    /// "healthstore" is created by the administrator, and "postgres" by Debian's packages.
     private static let substitutes = ["healthstore", "postgres"]
 
-    /// The user that runs the server of a data directory.
+    /// Returns the user that runs the server of a data directory.
     ///
-    /// If root starts it, this is the owner of the server's files or of the directory.
+    /// If root starts the server, this is the owner of the server's files or of the directory. If
+    /// root owns them, it is one of `substitutes`.
     ///
     /// - Throws: `EmbeddedPostgresError` if root has no user to run the server as.
     static func current(dataDirectory: String) throws -> ServerUser {
@@ -34,7 +35,7 @@ struct ServerUser {
             hint: "install postgresql, or start healthstore as another user")
     }
 
-    /// The owner of a file or directory, or nil if it does not exist.
+    /// Returns the owner of a file or directory, or nil if it does not exist.
     static func owner(of path: String) -> uid_t? {
         var file = stat()
         return stat(path, &file) == 0 ? file.st_uid : nil

@@ -1,13 +1,14 @@
 import CZlib
 import Foundation
 
-/// Compresses to the gzip format (RFC 1952) with zlib: https://zlib.net/manual.html
+/// Compresses data to the gzip format (RFC 1952) with zlib. Manual: https://zlib.net/manual.html
 ///
-/// Separate from `Compression`, a name that another module of apps' SDKs has.
+/// This module is separate from `Compression`, because a module of apps' SDKs has that name, too.
 public enum GzipWriter {
-    /// Compresses `data` to one gzip member. Nil if memory is short or it is longer than 1 GiB.
+    /// Compresses `data` to one gzip member. Returns nil if memory is short or `data` is longer
+    /// than 1 GiB.
     ///
-    /// Takes milliseconds for a megabyte. May be called from any thread.
+    /// A megabyte takes milliseconds. May be called from any thread.
     public static func compress(_ data: Data) -> Data? {
         guard data.count <= bytesMax else { return nil }
         var stream = z_stream()
@@ -33,9 +34,9 @@ public enum GzipWriter {
         return Data(output.prefix(output.count - Int(stream.avail_out)))
     }
 
-    /// zlib counts in 32 bits.
+    /// The longest input, because zlib counts in 32 bits.
     private static let bytesMax = 1 << 30
-    /// 15 is the largest window. 16 more selects gzip.
+    /// 15 selects the largest window. Adding 16 selects gzip.
     private static let gzipWindowBits: CInt = 15 + 16
     /// zlib's default.
     private static let memoryLevel: CInt = 8

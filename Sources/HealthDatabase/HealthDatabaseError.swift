@@ -1,11 +1,11 @@
-/// What the store cannot do, apart from what PostgreSQL itself reports (`PostgresError`).
+/// An error of the store, except for the errors that PostgreSQL reports (`PostgresError`).
 ///
-/// Messages name fields and objects, never health values.
+/// Messages contain names of fields and objects, and never health values.
 public struct HealthDatabaseError: Error, Hashable, Sendable {
     public var code: Code
-    /// In PostgreSQL's style: lower case, no full stop.
+    /// The message in PostgreSQL's style, which is lower case without a full stop.
     public var message: String
-    /// What the reader can do about it, or nil.
+    /// The action that the reader of the message can take, or nil.
     public var hint: String?
 
     public init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -15,16 +15,16 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
     }
 
     public enum Code: String, Sendable {
-        /// A migration that ran here is not the one in this program.
+        /// A migration that ran on this database differs from the migration in this program.
         case migrationChanged = "migration_changed"
         /// The database was migrated by a newer program.
         case databaseTooNew = "database_too_new"
-        /// The database was never migrated, or by an older program.
+        /// The database was never migrated, or only by an older program.
         case databaseTooOld = "database_too_old"
         /// Row-level security hides people from the user of the database.
         case notTheOwner = "not_the_owner"
-        /// The user of the database may not create or change roles, or the role of all analysts is
-        /// not there.
+        /// The user of the database may not create or change roles, or the role of all analysts
+        /// does not exist.
         case rolesRefused = "roles_refused"
         case unknownAnalyst = "unknown_analyst"
         case analystExists = "analyst_exists"
@@ -37,36 +37,37 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
         case malformedAnchor = "malformed_anchor"
-        /// An anchor of another person, or of other types.
+        /// The anchor belongs to another person or to other types.
         case foreignAnchor = "foreign_anchor"
-        /// An anchor of a feed that is no more: positions were given a second time.
+        /// The anchor belongs to a feed that was replaced, so its positions may have been used a
+        /// second time.
         case anchorExpired = "anchor_expired"
-        /// More changes of the person's time zone, or reports of it, than the store holds.
+        /// The person has more time zone changes or reports of time zones than the store accepts.
         case tooManyTimeZones = "too_many_time_zones"
-        /// Two zones were set by hand for one time.
+        /// Two time zones were set by hand for the same time.
         case overlappingTimeZones = "overlapping_time_zones"
-        /// More versions of one sample or sync identifier than one batch may hold.
+        /// One batch has more versions of one sample or sync identifier than allowed.
         case tooManyVersions = "too_many_versions"
-        /// Another batch came with this Idempotency-Key.
+        /// Another batch came before with this Idempotency-Key.
         case idempotencyKeyReused = "idempotency_key_reused"
-        /// More imports of one person wait than the store lets wait.
+        /// The person has the maximum number of waiting imports.
         case tooManyImports = "too_many_imports"
-        /// The files that a person has uploaded and that are not imported yet would take more bytes
-        /// than one person may have.
+        /// The uploads of a person that are not imported yet would take more bytes than one person
+        /// may use.
         case uploadQuotaExceeded = "upload_quota_exceeded"
-        /// Another session holds a lock for longer than a statement waits.
+        /// Another session holds a lock for longer than a statement may wait.
         case lockTimeout = "lock_timeout"
-        /// More anchors of one person than the store holds.
+        /// The person has the maximum number of anchors.
         case tooManyAnchors = "too_many_anchors"
-        /// A store cannot be written down whole, since what its rows name is missing.
+        /// A store cannot be exported completely, because rows refer to data that are missing.
         case damagedStore = "damaged_store"
-        /// A file to restore a person from is damaged, or none at all.
+        /// The file from which a person is to be restored is damaged, or is not such a file.
         case malformedBackup = "malformed_backup"
-        /// Its end is missing.
+        /// The end of the file to restore is missing.
         case truncatedBackup = "truncated_backup"
-        /// A newer program wrote it.
+        /// A newer program wrote the file to restore.
         case backupTooNew = "backup_too_new"
-        /// The person has data already and cannot be restored from a file.
+        /// The person already has data, so a file cannot be restored into it.
         case personNotEmpty = "person_not_empty"
     }
 }

@@ -3,9 +3,10 @@ internal import CSimdJSON
 /// A parsed text in the form of simdjson's
 /// [tape](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md).
 ///
-/// Each value begins with one 64-bit word: its type in the upper 8 bits, a payload in the others. A
-/// number has a second word, which contains it. A string's payload is its offset in `strings`. A
-/// container's payload is the index after its closing word (32 bits) and its count (24 bits).
+/// Each value begins with one 64-bit word. The upper 8 bits are the type, and the other bits are a
+/// payload. A number has a second word, which contains the number. The payload of a string is the
+/// string's offset in `strings`. The payload of a container is the index after its closing word (32
+/// bits) and its count (24 bits).
 final class JSONDocument {
     /// The index of the root value.
     static let root = 1
@@ -15,7 +16,7 @@ final class JSONDocument {
 
     private let words: UnsafePointer<UInt64>
     private let strings: UnsafePointer<UInt8>
-    /// The number of readable words; 0 as soon as the parser may overwrite them.
+    /// The number of readable words. It is 0 as soon as the parser may overwrite them.
     private var wordCount: Int
 
     init?(_ tape: json_tape) {
@@ -25,8 +26,8 @@ final class JSONDocument {
         wordCount = tape.word_count
     }
 
-    /// Ends access to the tape: values used after their parse stop the program instead of reading
-    /// freed memory.
+    /// Ends access to the tape. A value that is used after its parse then stops the program instead
+    /// of reading freed memory.
     func close() {
         wordCount = 0
     }
@@ -40,18 +41,18 @@ final class JSONDocument {
         return words[index]
     }
 
-    /// The type of the word at `index`.
+    /// Returns the type of the word at `index`.
     func type(_ index: Int) -> JSONTapeType {
         JSONTapeType(rawValue: UInt8(truncatingIfNeeded: word(index) >> 56))
     }
 
-    /// The word that contains the number at `index`.
+    /// Returns the word that contains the number at `index`.
     func number(_ index: Int) -> UInt64 {
         word(index + 1)
     }
 
-    /// The index of the value after the one at `index`, or of the closing word after the last value
-    /// of a container.
+    /// Returns the index of the value after the value at `index`. After the last value of a
+    /// container, returns the index of the closing word.
     func after(_ index: Int) -> Int {
         switch type(index) {
         case .object, .array: Int(UInt32(truncatingIfNeeded: word(index)))
@@ -60,10 +61,10 @@ final class JSONDocument {
         }
     }
 
-    /// The number of members or elements of the container at `index`.
+    /// Returns the number of members or elements of the container at `index`.
     func count(_ index: Int) -> Int {
         let count = Int((word(index) & JSONDocument.payloadMask) >> 32)
-        // simdjson stops counting at the maximum of 24 bits.
+        // simdjson stores at most the maximum of 24 bits, so larger containers are counted here.
         if count < JSONDocument.countMax { return count }
         var values = 0
         var next = index + 1
@@ -86,17 +87,17 @@ final class JSONDocument {
         withString(index) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The index of the value of the first member named `key`. Nil if the member does not exist or
-    /// the value at `index` is not an object.
+    /// Returns the index of the value of the first member named `key`. Returns nil if the member
+    /// does not exist or the value at `index` is not an object.
     func member(_ key: UnsafeBufferPointer<UInt8>, of index: Int) -> Int? {
         precondition(index < wordCount, "a JSON value was used after its parse had ended")
         var tape = tape
-        // An empty key may have no address, and memcmp takes no null pointer.
+        // An empty key may have no address, and memcmp does not accept a null pointer.
         let member = json_tape_member(&tape, index, key.baseAddress ?? strings, key.count)
         return member == 0 ? nil : member
     }
 
-    /// Whether a string or key of the value at `index` contains U+0000.
+    /// Returns true if a string or key of the value at `index` contains U+0000.
     func hasNullCharacter(_ index: Int) -> Bool {
         let end = after(index)
         var tape = tape
@@ -104,7 +105,7 @@ final class JSONDocument {
     }
 }
 
-/// The type of a word on the tape, as simdjson's letter.
+/// The type of a word on the tape, as the letter that simdjson uses.
 struct JSONTapeType: RawRepresentable, Equatable {
     let rawValue: UInt8
 

@@ -1,4 +1,5 @@
-/// The reason why a text was refused. It contains nothing of the text except the name of a member.
+/// The reason why a text was refused. Except for the name of a member, it contains nothing of the
+/// text.
 public struct JSONError: Error, Sendable, Equatable {
     /// Stable names of the reasons.
     public enum Code: String, Sendable {

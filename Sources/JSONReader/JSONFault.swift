@@ -1,19 +1,19 @@
 import Foundation
 
-/// The bare word or number at which a text stops being JSON: `NaN`, `Infinity`, `1e999`.
+/// The bare word or number at which a text stops being JSON, such as `NaN`, `Infinity` or `1e999`.
 ///
-/// Only refused texts are searched, so the search is simple and slow.
+/// Only refused texts are searched, so the search may be slow.
 struct JSONFault {
-    /// The offset of the word's first byte.
+    /// The offset of the first byte of the word or number.
     var offset: Int
-    /// The key of the member whose value it is. Nil if it is not a member's, or if the key is
-    /// longer than 64 bytes.
+    /// The key of the member whose value is wrong. It is nil if the value does not belong to a
+    /// member, or if the key is longer than 64 bytes.
     var member: String?
 
     private static let memberBytesMax = 64
 
-    /// The first word that is neither `true`, `false`, `null` nor a number within the range of a
-    /// double, or nil.
+    /// Returns the first word that is neither `true`, `false`, `null` nor a number within the range
+    /// of a double. Returns nil if the text has no such word.
     static func first(in bytes: [UInt8]) -> JSONFault? {
         var index = 0
         var text: Range<Int>?
@@ -42,7 +42,7 @@ struct JSONFault {
         return nil
     }
 
-    /// The index of the closing quote, or of the end.
+    /// Returns the index of the closing quote, or of the end of the text.
     private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

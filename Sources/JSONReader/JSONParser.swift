@@ -3,15 +3,15 @@ internal import CSimdJSON
 /// Reads JSON texts (RFC 8259) with
 /// [simdjson](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/dom.md).
 ///
-/// A parser reuses its buffers for the next text. Use it on one thread at a time. While it parses a
-/// text, it needs about 15 bytes of address space for each byte of the text. Buffers for a text of
-/// more than ``bytesKept`` are freed when ``parse(_:_:)`` returns.
+/// A parser reuses its buffers for the next text. Use it on one thread at a time. While it parses,
+/// it needs about 15 bytes of address space for each byte of the text. If the text has more than
+/// ``bytesKept`` bytes, ``parse(_:_:)`` frees the buffers when it returns.
 ///
-/// Signed and unsigned 64-bit integers are exact, and so is every other number that a double
-/// represents. A larger integer becomes the nearest double. `-0` becomes the integer 0. A number
+/// Signed and unsigned 64-bit integers are exact. Every other number that a double represents is
+/// exact, too. A larger integer becomes the nearest double. `-0` becomes the integer 0. A number
 /// out of the range of a double (`1e400`) is refused with ``JSONError/Code/invalidNumber``.
 public final class JSONParser {
-    /// The largest text, in bytes, whose buffers are kept for the next one.
+    /// The length in bytes of the longest text whose buffers are kept for the next text.
     public static let bytesKept = 1 << 20
 
     private let parser: OpaquePointer?
@@ -20,8 +20,8 @@ public final class JSONParser {
     private var isParsing = false
 
     /// - Parameters:
-    ///   - bytesMax: the maximum length of a text in bytes. 4 GiB - 1 is always the upper limit.
-    ///   - depthMax: the maximum depth of nested arrays and objects; `[[1]]` has depth 2. An empty
+    ///   - bytesMax: the maximum length of a text in bytes. The upper limit is always 4 GiB - 1.
+    ///   - depthMax: the maximum depth of nested arrays and objects. `[[1]]` has depth 2. An empty
     ///     container does not count as a level.
     public init(bytesMax: Int, depthMax: Int = 64) {
         precondition(bytesMax >= 0 && depthMax >= 0, "limits of a JSON parser are not negative")
@@ -36,8 +36,8 @@ public final class JSONParser {
 
     /// Parses a text and calls `body` with its root.
     ///
-    /// Values are valid only inside `body`. Using one later, or calling this function inside
-    /// `body`, stops the program.
+    /// Values are valid only inside `body`. The program stops if a value is used later or if `body`
+    /// calls this function.
     ///
     /// - Throws: ``JSONError`` before `body` is called, or the error of `body`.
     public func parse<R>(_ bytes: [UInt8], _ body: (JSONValue) throws -> R) throws -> R {
@@ -75,7 +75,7 @@ public final class JSONParser {
     }
 }
 
-/// The offset of the first byte that does not begin a valid UTF-8 sequence.
+/// Returns the offset of the first byte that does not begin a valid UTF-8 sequence.
 private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

@@ -1,4 +1,4 @@
 extension JSONValue? {
-    /// The value; nil also for null.
+    /// The value, or nil if it is missing or null.
     public var present: JSONValue? { flatMap { $0.isNull ? nil : $0 } }
 }

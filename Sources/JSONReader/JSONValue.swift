@@ -3,10 +3,10 @@ public enum JSONKind: Sendable {
     case null, bool, number, string, array, object
 }
 
-/// A value in a parsed text: a cheap cursor that copies nothing until it is read.
+/// A value in a parsed text. It is a small cursor, and copies nothing until the value is read.
 ///
-/// Valid only inside the closure of ``JSONParser/parse(_:_:)``; later use stops the program. Use it
-/// on its parser's thread.
+/// It is valid only inside the closure of ``JSONParser/parse(_:_:)``. Later use stops the program.
+/// Use it on its parser's thread.
 public struct JSONValue {
     let document: JSONDocument
     let index: Int
@@ -34,7 +34,7 @@ public struct JSONValue {
     }
 
     /// The number, always finite; nil for other kinds. An integer that no double represents is
-    /// rounded to the nearest one.
+    /// rounded to the nearest double.
     public var double: Double? {
         switch document.type(index) {
         case .double: Double(bitPattern: document.number(index))
@@ -68,39 +68,39 @@ public struct JSONValue {
         }
     }
 
-    /// The member of an object with this key. Nil if it does not exist or this is not an object. A
-    /// JSON null is a value, not nil.
+    /// Returns the member of an object with this key. Returns nil if the member does not exist or
+    /// this value is not an object. A JSON null is a value, not nil.
     ///
-    /// Keys are compared byte by byte. Of repeated keys the first one is used, but PostgreSQL's
-    /// jsonb uses the last: if that matters, refuse objects with ``hasRepeatedKey``. Takes time in
-    /// proportion to the number of preceding members.
+    /// Keys are compared byte by byte. If a key is repeated, the first member is returned, but
+    /// PostgreSQL's jsonb uses the last. Where the difference matters, use ``hasRepeatedKey`` to
+    /// refuse such objects. The time grows with the number of preceding members.
     public subscript(key: StaticString) -> JSONValue? {
         key.withUTF8Buffer { member($0) }
     }
 
-    /// The member of an object with this key, as for a `StaticString`.
+    /// Returns the member of an object with this key, as for a `StaticString`.
     public subscript(key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { member($0) }
     }
 
-    /// Whether this object has two members with the same key; false for other kinds. Does not check
-    /// nested objects.
+    /// True if this object has two members with the same key; false for other kinds. Nested objects
+    /// are not checked.
     public var hasRepeatedKey: Bool {
         guard document.type(index) == .object else { return false }
-        // Comparing all pairs is fastest for few keys, hashing for many.
+        // For few keys, comparing all pairs is fastest. For many keys, hashing is fastest.
         if document.count(index) <= 32 {
             return keys { key in
                 document.withString(key) { document.member($0, of: index) } != key + 1
             }
         }
-        // Bytes, because canonically equivalent Strings are equal.
+        // The set contains bytes, because canonically equivalent Strings are equal.
         var seen: Set<[UInt8]> = []
         return keys { key in !seen.insert(document.withString(key) { Array($0) }).inserted }
     }
 
-    /// Calls `body` with the index, from 0, and value of each element of an array. Does nothing for
-    /// other kinds.
+    /// Calls `body` with the index, from 0, and the value of each element of an array. Does nothing
+    /// for other kinds.
     ///
     /// - Throws: The error of `body`.
     public func forEachElement<Failure: Error>(
@@ -131,15 +131,15 @@ public struct JSONValue {
         }
     }
 
-    /// Whether a string or key in this value contains U+0000, which PostgreSQL's text and jsonb
+    /// True if a string or key in this value contains U+0000, which PostgreSQL's text and jsonb
     /// cannot store.
     public var hasNullCharacter: Bool { document.hasNullCharacter(index) }
 
     /// This value as compact JSON.
     ///
-    /// Each number has its shortest form with the same value: 64-bit integers in full, others as
-    /// doubles. Strings have only necessary escapes. Members keep their order and repeated keys.
-    /// U+0000 is escaped as `\u0000`; see ``hasNullCharacter``.
+    /// Each number has its shortest form with the same value. 64-bit integers are written in full,
+    /// and other numbers as doubles. Strings have only the necessary escapes. Members keep their
+    /// order, and repeated keys are kept. U+0000 is escaped as `\u0000`. See ``hasNullCharacter``.
     public var minified: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -150,9 +150,9 @@ public struct JSONValue {
         document.member(key, of: index).map { JSONValue(document: document, index: $0) }
     }
 
-    /// Calls `body` with the index of each key of an object, until it returns true.
+    /// Calls `body` with the index of each key of an object, until `body` returns true.
     ///
-    /// - Returns: whether `body` returned true.
+    /// - Returns: true if `body` returned true.
     private func keys<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) -> Bool {
         let end = document.after(index) - 1
         var key = index + 1
@@ -165,8 +165,8 @@ public struct JSONValue {
 }
 
 extension Int64 {
-    /// `init(exactly:)` without libm, which every program that links this module would otherwise
-    /// need.
+    /// `init(exactly:)` without libm. Otherwise every program that links this module would need
+    /// libm.
     init?(integral double: Double) {
         guard double >= -0x1p63, double < 0x1p63 else { return nil }
         self.init(double)

@@ -6,7 +6,7 @@ public struct JSONWriter: Sendable {
     /// The text so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Whether a value precedes the next one.
+    /// True if a value precedes the next value, so that a comma is needed.
     private var needsComma = false
 
     /// - Parameter capacity: the number of bytes to reserve.
@@ -28,8 +28,8 @@ public struct JSONWriter: Sendable {
         close("]")
     }
 
-    /// Writes an array of the first of `elements`: as many as fit into a text of `bytesMax` bytes,
-    /// but at least one.
+    /// Writes an array of the first of `elements`. It has as many elements as fit into a text of
+    /// `bytesMax` bytes, but at least one.
     ///
     /// - Parameter body: writes one element.
     /// - Returns: the number of elements written.
@@ -67,8 +67,8 @@ public struct JSONWriter: Sendable {
         string.withUTF8 { value($0) }
     }
 
-    /// Writes the shortest text that reads back as the same double, without a fraction if it is
-    /// integral and below 2^53. Infinity and NaN, which JSON does not have, become null.
+    /// Writes the shortest text that reads back as the same double. An integral number below 2^53
+    /// has no fraction. Infinity and NaN, which JSON does not have, become null.
     public mutating func value(_ double: Double) {
         guard double.isFinite else { return null() }
         let isNegativeZero = double == 0 && double.sign == .minus
@@ -84,7 +84,7 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { text("null") }
 
-    /// Writes a JSON text as a value. Does not check it.
+    /// Writes a JSON text as a value. The text is not checked.
     public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
@@ -95,7 +95,7 @@ public struct JSONWriter: Sendable {
     public mutating func value(_ value: JSONValue) {
         let document = value.document
         let end = document.after(value.index)
-        // Whether each open container is an object.
+        // For each open container, true if it is an object.
         var containers: [Bool] = []
         var isKeyNext = false
         var index = value.index
@@ -196,31 +196,31 @@ public struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a member of an object; nil as null.
+    /// Writes a member of an object. Writes nil as null.
     public mutating func member(_ name: StaticString, _ string: String?) {
         key(name)
         if let string { value(string) } else { null() }
     }
 
-    /// Writes a member of an object; nil, infinity and NaN as null.
+    /// Writes a member of an object. Writes nil, infinity and NaN as null.
     public mutating func member(_ name: StaticString, _ double: Double?) {
         key(name)
         if let double { value(double) } else { null() }
     }
 
-    /// Writes a member of an object; nil as null.
+    /// Writes a member of an object. Writes nil as null.
     public mutating func member(_ name: StaticString, _ int: Int?) {
         key(name)
         if let int { value(int) } else { null() }
     }
 
-    /// Writes a member of an object; nil as null.
+    /// Writes a member of an object. Writes nil as null.
     public mutating func member(_ name: StaticString, _ int: Int64?) {
         key(name)
         if let int { value(int) } else { null() }
     }
 
-    /// Writes a member of an object; nil as null.
+    /// Writes a member of an object. Writes nil as null.
     public mutating func member(_ name: StaticString, _ bool: Bool?) {
         key(name)
         if let bool { value(bool) } else { null() }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Builds the bytes of a binary COPY. The caller may take them in pieces.
 ///
-/// Call `beginRow`, then one method for each column. The method must fit the column's type: the
-/// writer does not know the table. Methods that take an optional write nil as null.
+/// Call `beginRow`, then one method for each column. The method must fit the column's type, which
+/// the writer cannot check. Methods that take an optional value write nil as null.
 ///
 /// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format".
 public struct BinaryCopyWriter: Sendable {
@@ -18,8 +18,8 @@ public struct BinaryCopyWriter: Sendable {
     /// The number of bytes written since the last `take`.
     public var count: Int { bytes.count }
 
-    /// Removes and returns the bytes written since the last call. They end between two rows if the
-    /// caller calls it between two rows.
+    /// Removes and returns the bytes written since the last call. If the caller calls it between
+    /// two rows, the bytes end with a whole row.
     public mutating func take() -> [UInt8] {
         let capacity = bytes.count
         defer {
@@ -29,7 +29,7 @@ public struct BinaryCopyWriter: Sendable {
         return bytes
     }
 
-    /// Writes the trailer, which ends the stream.
+    /// Writes the trailer, which ends the data.
     public mutating func trailer() { bytes.append(bigEndian: Int16(-1)) }
 
     /// Begins a row of `columns` columns. Write each of them before the next row.

@@ -1,8 +1,8 @@
-/// The bytes of one value, read number by number from left to right in big-endian order.
+/// The bytes of one value. The accessors read one number after the other, in big-endian order.
 ///
 /// Valid only inside the closure that receives it.
 ///
-/// - Throws: Each accessor throws `PostgresError` (08P01) if the value ends before the number does.
+/// - Throws: Each accessor throws `PostgresError` (08P01) if too few bytes are left for its number.
 public struct BinaryField {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

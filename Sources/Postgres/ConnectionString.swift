@@ -60,7 +60,7 @@ extension Session {
     /// Returns the SCRAM-SHA-256 verifier of a password, which the server stores instead of the
     /// password.
     ///
-    /// The verifier is computed here, so the password is neither sent nor logged.
+    /// libpq computes the verifier in this process, so the password is neither sent nor logged.
     /// https://www.postgresql.org/docs/15/libpq-misc.html#LIBPQ-PQENCRYPTPASSWORDCONN
     ///
     /// - Throws: `PostgresError` (XX000) if libpq cannot compute the verifier.

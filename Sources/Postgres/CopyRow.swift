@@ -1,10 +1,10 @@
-/// One row of a binary COPY, read field by field from left to right.
+/// One row of a binary COPY. The accessors read one field after the other.
 ///
-/// Valid only inside the closure that receives it. The reader must know the columns' types.
+/// Valid only inside the closure that receives it. Call the accessors that fit the columns' types.
 /// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format".
 ///
-/// - Throws: Each accessor throws `PostgresError` (08P01) for a field of another size and, unless
-///   its name says `optional`, for null.
+/// - Throws: Each accessor throws `PostgresError` (08P01) for a field of another size. Accessors
+///   whose name does not contain `optional` throw it for null, too.
 public struct CopyRow {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -27,7 +27,7 @@ public struct CopyRow {
         offset = 19 + extensionLength
     }
 
-    /// Returns false at the trailer.
+    /// Begins the next row. Returns false at the trailer.
     mutating func beginRow() throws -> Bool {
         guard let base = bytes.baseAddress, bytes.count - offset >= 2 else {
             throw PostgresError.protocolViolation("a row of the binary COPY is broken")
@@ -58,7 +58,7 @@ public struct CopyRow {
         buffer.append(contentsOf: try fieldBytes())
     }
 
-    /// Appends the bytes of a field of any size to `buffer`. Returns false for null and appends
+    /// Appends the bytes of a field of any size to `buffer`. For null, returns false and appends
     /// nothing.
     public mutating func appendOptional(to buffer: inout [UInt8]) throws -> Bool {
         guard try !skipNull() else { return false }
@@ -82,11 +82,14 @@ public struct CopyRow {
     @inline(__always)
     public mutating func optionalTimestamptz() throws -> Int64? { try skipNull() ? nil : timestamptz() }
 
-    /// Replaces `elements` with the integer[] of the field, which has one dimension and no nulls.
+    /// Replaces `elements` with the elements of the field, an integer[] of one dimension without
+    /// nulls.
     ///
-    /// Its bytes are those of `array_send`: the number of dimensions, whether it contains nulls and
-    /// the type of its elements; then length and lower bound of each dimension; then length and
-    /// value of each element.
+    /// The bytes of the field are those of PostgreSQL's `array_send`, in this order:
+    ///
+    /// - the number of dimensions, a flag for nulls, and the type of the elements
+    /// - the length and the lower bound of each dimension
+    /// - the length and the value of each element
     public mutating func int32Array(into elements: inout [Int32]) throws {
         elements.removeAll(keepingCapacity: true)
         try field { field in
@@ -107,13 +110,13 @@ public struct CopyRow {
 
     /// Calls `body` with a field of any size.
     ///
-    /// - Throws: `PostgresError` (08P01) for null, and errors of `body`.
+    /// - Throws: `PostgresError` (08P01) for null, or the error of `body`.
     public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
         var field = BinaryField(try fieldBytes())
         return try body(&field)
     }
 
-    /// The bytes of a field of any size.
+    /// Returns the bytes of a field of any size.
     private mutating func fieldBytes() throws -> UnsafeRawBufferPointer {
         guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
             throw PostgresError.protocolViolation("a field of the binary COPY is broken")
@@ -137,7 +140,7 @@ public struct CopyRow {
         return true
     }
 
-    /// The two halves of a uuid. They sort as the uuid does.
+    /// The two halves of a uuid. Pairs of halves have the same order as uuids.
     @inline(__always)
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {
         let base = try field(16)

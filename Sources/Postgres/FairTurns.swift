@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A semaphore that owners share fairly. Turns and waiting callers are limited in number.
+/// A semaphore that owners share fairly. A caller holds a turn between `take` and `giveBack`, and
+/// an owner is a number that its callers pass. Turns and waiting callers are limited in number.
 ///
-/// An owner holds at most its share of the turns. A free turn goes to the waiting owners in
+/// Each owner holds at most `turnsPerOwnerMax` turns. A free turn goes to the waiting owners in
 /// rotation, regardless of how many callers of each owner wait. Callers without an owner work for
-/// the service itself; they go before owners, up to `turnsOfServiceMax` turns. All methods may be
+/// the service itself. They go before owners, up to `turnsOfServiceMax` turns. All methods may be
 /// called from any thread. A waiting caller blocks no thread.
 public final class FairTurns: Sendable {
     /// Bounds of turns and of waiting callers.
@@ -89,8 +90,8 @@ public final class FairTurns: Sendable {
         for closer in closers { closer.resume() }
     }
 
-    /// Refuses new callers and returns when every turn has ended. Callers that wait already still
-    /// get their turns.
+    /// Refuses new callers and returns when every turn has ended. Callers that are already waiting
+    /// still get their turns.
     public func close() async {
         await withCheckedContinuation { continuation in
             let closers = state.withLock { state in
@@ -119,10 +120,10 @@ private struct State {
     private var held = 0
     /// Turns held by all owners together.
     private var heldByOwners = 0
-    /// Owners that hold a turn or wait for one.
+    /// Owners that hold a turn or wait for a turn.
     private var owners: [Int32: Owner] = [:]
-    /// Owners with waiting callers. The first one below its limit gets the next turn that the
-    /// service's callers leave.
+    /// Owners with waiting callers. The next free turn goes to the first of them that is below its
+    /// limit, unless a caller of the service gets it.
     private var order: [Int32] = []
     private var serviceWaiters: [Waiter] = []
     private(set) var waiterCount = 0
@@ -135,7 +136,7 @@ private struct State {
         var waiters: [Waiter] = []
     }
 
-    /// Gives the caller a turn or refuses it. Returns nil if the caller has to wait.
+    /// Gives the caller a turn or refuses it. Returns nil if the caller must wait.
     mutating func enter(
         _ waiter: Waiter, _ owner: Int32?, _ limits: FairTurns.Limits
     ) -> Result<Void, any Error>? {
@@ -216,7 +217,7 @@ private struct State {
         return waiter
     }
 
-    /// Removes an owner that neither holds a turn nor waits for one.
+    /// Removes an owner that neither holds a turn nor waits for a turn.
     private mutating func forget(_ owner: Int32) {
         if let known = owners[owner], known.held == 0, known.waiters.isEmpty { owners[owner] = nil }
     }

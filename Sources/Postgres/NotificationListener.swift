@@ -9,15 +9,17 @@ import Glibc
 public final class NotificationListener: Sendable {
     /// An event that the listener reports.
     public enum Event: Sendable {
-        /// The listener receives every notification from now on. Sent at the start and after each
-        /// reconnection; notifications sent while the connection was lost are missed.
+        /// The listener receives every notification from now on. It reports this event at the start
+        /// and after each reconnection. Notifications sent while the connection was lost are
+        /// missed.
         case listening
         case notified(channel: String, payload: String)
-        /// The connection failed or was lost. The listener tries again.
+        /// The connection failed or was lost. The listener connects again.
         case lost(PostgresError)
     }
 
-    /// The wait before the next connection. It doubles after each failure, up to `backoffLongest`.
+    /// The time before the next attempt to connect. It doubles after each failure, up to
+    /// `backoffLongest`.
     static let backoffShortest = Duration.milliseconds(100)
     static let backoffLongest = Duration.seconds(10)
     /// The time without a notification after which the listener checks that the server still
@@ -36,8 +38,9 @@ public final class NotificationListener: Sendable {
     ///
     /// - Parameters:
     ///   - applicationName: the session's `application_name` on the server.
-    ///   - receive: called on the listener's thread, in order. It must return soon.
-    /// - Throws: `PostgresError` (53000) if the process has no file descriptor left.
+    ///   - receive: called on the listener's thread, in order. It must return soon, because no
+    ///     event is reported meanwhile.
+    /// - Throws: `PostgresError` (53000) if the process cannot open another file descriptor.
     public init(
         conninfo: String, channels: [String], applicationName: String = "healthstore listener",
         receive: @escaping @Sendable (Event) -> Void
@@ -52,7 +55,8 @@ public final class NotificationListener: Sendable {
         queue.async { [self] in run() }
     }
 
-    /// Closes the session. `receive` is not called after it returns. May be called more than once.
+    /// Closes the session. After it returns, `receive` is not called again. May be called more than
+    /// once.
     public func close() async {
         var one: UInt64 = 1
         _ = write(closing, &one, MemoryLayout<UInt64>.size)
@@ -86,7 +90,7 @@ public final class NotificationListener: Sendable {
             for event in try session.takeNotifications() { receive(event) }
             let (isClosing, isReadable) = wait(for: session.socket, atMost: Self.silenceLongest)
             if isClosing { return }
-            // libpq keeps notifications that arrive before the answer.
+            // If a notification arrives before the answer, libpq keeps it for `takeNotifications`.
             if !isReadable { try session.executeScript("select 1") }
         }
     }
@@ -108,7 +112,7 @@ extension Session {
     /// The socket to poll, or -1 if the connection is lost.
     fileprivate var socket: CInt { PQsocket(connection) }
 
-    /// The notifications that have arrived.
+    /// Removes and returns the notifications that have arrived.
     ///
     /// - Throws: `PostgresError` if the connection is lost.
     fileprivate func takeNotifications() throws -> [NotificationListener.Event] {

@@ -22,8 +22,8 @@ enum TypeOID {
     static let uuidArray: UInt32 = 2951
 }
 
-/// The difference between PostgreSQL's epoch, 2000-01-01 00:00 UTC, and the one used outside this
-/// target, 1970-01-01.
+/// The difference between PostgreSQL's epoch, 2000-01-01 00:00 UTC, and the epoch that other
+/// targets use, 1970-01-01.
 enum Epoch {
     static let postgresMicroseconds: Int64 = 946_684_800_000_000
     static let postgresDays: Int32 = 10_957

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value for $1, $2, … of a statement. It is sent in binary with its type, so no quoting or type
-/// inference is needed.
+/// A value for $1, $2, … of a statement. It is sent in binary with its type, so it needs no quoting
+/// and PostgreSQL infers no type.
 public enum Parameter: Sendable {
     case bool(Bool?)
     case int32(Int32?)
@@ -80,8 +80,11 @@ public enum Parameter: Sendable {
         return true
     }
 
-    /// Writes the format of `array_recv`: the number of dimensions, whether the array contains
-    /// nulls, the type of its elements; then length and lower bound; then each element.
+    /// Writes the format of PostgreSQL's `array_recv`, in this order:
+    ///
+    /// - the number of dimensions, a flag for nulls, and the type of the elements
+    /// - the length and the lower bound of the dimension
+    /// - the length and the value of each element
     private static func encode<Element>(
         array: [Element], of type: UInt32, _ bytes: inout [UInt8], _ parameter: (Element) -> Parameter
     ) -> Bool {

@@ -1,17 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// A bounded number of sessions for asynchronous code, shared fairly between owners.
+/// A bounded number of sessions for asynchronous code. Owners, which are people, share the sessions
+/// fairly.
 ///
-/// Each session has its own serial Dispatch queue: libpq blocks a thread of Dispatch, never one of
-/// Swift's cooperative threads. A caller that finds no free session waits in a bounded queue. One
-/// owner uses at most half of the sessions; a free session goes to the waiting owners in rotation.
-/// Callers without an owner have a session that owners cannot take. The service uses it to identify
-/// the client of a request.
+/// Each session has its own serial Dispatch queue, because libpq blocks the calling thread. So it
+/// never blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
+/// bounded queue. One owner uses at most half of the sessions. A free session goes to the waiting
+/// owners in rotation. Callers without an owner have a session that owners cannot take, except in
+/// a pool of one session. The service uses it to identify the client of a request.
 public final class Pool: Sendable {
     private let configuration: Configuration
     private let turns: FairTurns
-    /// Sessions that no caller uses. `turns` bounds their number.
+    /// Sessions that no caller uses. `turns` limits the number of sessions.
     private let idle = Mutex<[PooledSession]>([])
 
     public struct Configuration: Sendable {
@@ -25,11 +26,11 @@ public final class Pool: Sendable {
         /// Runs in each new session before its first use.
         public var configure: @Sendable (Session) throws -> Void
 
-        /// 8: four for each of two busy owners.
+        /// 8, four for each of two busy owners.
         public static let sessionsMaxDefault = 8
-        /// 512: two owners with as many waiting callers as they may have.
+        /// 512, enough for two owners that each have the maximum of waiting callers.
         public static let waitersMaxDefault = 2 * waitersPerOwnerMaxDefault
-        /// 256: two hundred dashboards of one owner may ask at once.
+        /// 256. Two hundred dashboards of one owner may send queries at once.
         public static let waitersPerOwnerMaxDefault = 256
 
         public init(
@@ -44,11 +45,12 @@ public final class Pool: Sendable {
             self.configure = configure
         }
 
-        /// Sessions that one owner uses at once: half of all, at least 1.
+        /// The number of sessions that one owner uses at once. Half of all, at least 1.
         public var sessionsPerOwnerMax: Int { max(1, sessionsMax / 2) }
-        /// Sessions that all owners use at once: all but one, at least 1.
+        /// The number of sessions that all owners use at once. All but one, at least 1.
         public var sessionsOfOwnersMax: Int { max(1, sessionsMax - 1) }
-        /// Sessions that callers without an owner use at once: a quarter of all, at least 1.
+        /// The number of sessions that callers without an owner use at once. A quarter of all, at
+        /// least 1.
         public var sessionsOfServiceMax: Int { max(1, sessionsMax / 4) }
     }
 
@@ -57,7 +59,7 @@ public final class Pool: Sendable {
 
     /// A session and its queue.
     private final class PooledSession: @unchecked Sendable {
-        // @unchecked: `session` is accessed on `queue` alone, by the one caller that has taken this
+        // @unchecked: `session` is accessed only on `queue`, by the one caller that has taken this
         // object.
         let queue = DispatchQueue(label: "healthstore.session")
         var session: Session?
@@ -73,16 +75,16 @@ public final class Pool: Sendable {
                 waitersPerOwnerMax: configuration.waitersPerOwnerMax))
     }
 
-    /// Runs `body` with a session, on a thread that may block.
+    /// Runs `body` with a session, on a thread that it may block.
     ///
-    /// Replaces a session that the server has ended. Closes a session that `body` leaves broken or
-    /// inside a transaction.
+    /// Replaces a session that the server has ended. After `body`, closes a session that is broken
+    /// or inside a transaction.
     ///
     /// Cancelling the task cancels the running statement and rolls back an open transaction. If
-    /// `body` returns a value nevertheless, that value is returned.
+    /// `body` returns a value after the cancellation, the method returns that value.
     ///
-    /// - Parameter owner: the number of the person whose share is used. Nil is for the service
-    ///   itself, and only for statements as short as the look-up of a row.
+    /// - Parameter owner: the number of the person whose limit applies. Pass nil only for the
+    ///   service itself, and only for statements as short as the look-up of a row.
     /// - Throws: `Failure`, `PostgresError`, errors of `body`, or `CancellationError` if the task
     ///   was cancelled.
     public func withSession<Value: Sendable>(
@@ -127,7 +129,7 @@ public final class Pool: Sendable {
             return try body(session)
         } catch {
             if let error = error as? PostgresError, error.isConnectionLost { pooled.session = nil }
-            // The statement's own error says only that it was cancelled.
+            // The statement's own error says only that the statement was cancelled.
             throw call.isCancelled ? CancellationError() : error
         }
     }
@@ -135,10 +137,22 @@ public final class Pool: Sendable {
     /// The number of callers that wait for a session. Only tests read it.
     public var waiterCount: Int { turns.waiterCount }
 
-    /// Refuses new callers, serves those that wait already, and returns when every session is
-    /// closed.
+    /// Refuses new callers, and serves callers that are already waiting. Returns when every session
+    /// is closed.
     public func close() async {
         await turns.close()
-        idle.withLock { $0 = [] }
+        let closing = idle.withLock { sessions in
+            defer { sessions = [] }
+            return sessions
+        }
+        // libpq closes a connection on the thread that frees the session.
+        for pooled in closing {
+            await withCheckedContinuation { continuation in
+                pooled.queue.async {
+                    pooled.session = nil
+                    continuation.resume()
+                }
+            }
+        }
     }
 }

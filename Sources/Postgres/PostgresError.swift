@@ -1,9 +1,10 @@
 /// A failure that PostgreSQL or the connection to it reported.
 ///
-/// It keeps the primary message and the hint only: DETAIL and CONTEXT may quote values of rows,
-/// which are health data.
+/// The error keeps only the primary message, the hint and the name of a constraint. DETAIL and
+/// CONTEXT may quote values of rows, which are health data.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The SQLSTATE, five characters. Class 08 also covers failures that libpq reports without one.
+    /// The SQLSTATE, five characters. Connection failures that libpq reports without an SQLSTATE
+    /// get one of class 08.
     ///
     /// https://www.postgresql.org/docs/15/errcodes-appendix.html
     public var sqlState: String
@@ -21,22 +22,31 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { "\(message) (SQLSTATE \(sqlState))" }
 
-    /// Whether the session is unusable: the connection broke, or the server ended it.
+    /// The message for a log, which must hold no health values. The message of a data exception
+    /// (class 22) quotes the value, so it is left out.
+    ///
+    /// https://www.postgresql.org/docs/15/errcodes-appendix.html
+    public var loggedMessage: String {
+        sqlState.hasPrefix("22") ? "a value has the wrong form; the message quotes it and is not logged" : message
+    }
+
+    /// True if the session is unusable, because the connection broke or the server ended the
+    /// session.
     public var isConnectionLost: Bool {
         sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(sqlState)
     }
 
-    /// Whether the same transaction may succeed when it is repeated: serialization failure,
-    /// deadlock, or lock not available.
+    /// True if the same transaction may succeed when it is repeated. The cases are serialization
+    /// failure, deadlock, and lock not available.
     public var isTransient: Bool { ["40001", "40P01", "55P03"].contains(sqlState) }
 
-    /// Whether a lock was not available within `lock_timeout`, or at once for NOWAIT.
+    /// True if a lock was not available within `lock_timeout`, or not at once for NOWAIT.
     public var isLockTimeout: Bool { sqlState == "55P03" }
 
-    /// Whether the statement exceeded `statement_timeout` or was cancelled.
+    /// True if the statement exceeded `statement_timeout` or was cancelled.
     public var isCancelled: Bool { sqlState == "57014" }
 
-    /// Whether the server is out of disk space, memory or connections.
+    /// True if the server is out of disk space, memory or connections.
     public var isOutOfResources: Bool { sqlState.hasPrefix("53") }
 
     static func connectionFailure(_ message: String) -> PostgresError {

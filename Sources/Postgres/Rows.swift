@@ -1,9 +1,9 @@
 import CLibPQ
 import Foundation
 
-/// The rows of one statement. Use them on the thread of their session only.
+/// The rows of one statement. Use them only on the thread of their session.
 public final class Rows: RandomAccessCollection {
-    /// Owned by this object, which clears it.
+    /// libpq's result. This object owns it and clears it.
     private let result: OpaquePointer
     public let rowCount: Int
     let columnCount: Int
@@ -16,7 +16,7 @@ public final class Rows: RandomAccessCollection {
 
     deinit { PQclear(result) }
 
-    /// The number of rows that INSERT, UPDATE, DELETE or COPY affected; 0 for other statements.
+    /// The number of rows that INSERT, UPDATE, DELETE or COPY affected. 0 for other statements.
     public var affectedRows: Int64 {
         guard let text = PQcmdTuples(result) else { return 0 }
         return Int64(String(cString: text)) ?? 0
@@ -30,8 +30,8 @@ public final class Rows: RandomAccessCollection {
 
     /// The bytes of one value, or nil for null.
     ///
-    /// - Throws: `PostgresError` (08P01) if the row or column does not exist or has another type: a
-    ///   defect of the caller.
+    /// - Throws: `PostgresError` (08P01) if the row or column does not exist or has another type.
+    ///   Then the caller has a defect.
     fileprivate func bytes(row: Int, column: Int, types: [UInt32]) throws -> UnsafeRawBufferPointer? {
         guard row >= 0, row < rowCount, column >= 0, column < columnCount else {
             throw PostgresError.protocolViolation("the result has no row \(row), column \(column)")
@@ -47,10 +47,11 @@ public final class Rows: RandomAccessCollection {
     }
 }
 
-/// One row of a result. Its values are read by column number from 0, or in sequence.
+/// One row of a result. The accessors read its values by column number from 0, or one after the
+/// other.
 ///
-/// - Throws: Each accessor throws `PostgresError` for a column of another type (08P01) and, unless
-///   its name says `optional`, for null (22004).
+/// - Throws: Each accessor throws `PostgresError` (08P01) for a column of another type. Accessors
+///   whose name does not contain `optional` throw 22004 for null.
 public struct Row {
     let result: Rows
     let index: Int
@@ -126,8 +127,8 @@ public struct Row {
         return try body(&field)
     }
 
-    /// Microseconds since 1970-01-01 00:00 UTC. `infinity` is `Int64.max`, `-infinity` is
-    /// `Int64.min`.
+    /// Microseconds since 1970-01-01 00:00 UTC. `infinity` becomes `Int64.max`, and `-infinity`
+    /// becomes `Int64.min`.
     public func optionalTimestamptz(_ column: Int) throws -> Int64? {
         try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress
             .map { $0.bigEndian(Int64.self).microsecondsSince1970 }
@@ -146,10 +147,10 @@ public struct Row {
 
 /// Accessors that read the next column of the row.
 ///
-/// Statements with many columns are read with these, so that a column can be added in the middle of
-/// its list.
+/// Statements with many columns are read with these accessors. A column added in the middle of the
+/// list then changes no column numbers.
 ///
-/// - Throws: As the accessors with a column number.
+/// - Throws: the same errors as the accessors with a column number.
 extension Row {
     private mutating func advance() -> Int {
         defer { column += 1 }
@@ -182,7 +183,8 @@ extension Row {
 }
 
 extension Int64 {
-    /// Converts PostgreSQL's microseconds. Keeps its infinities.
+    /// Converts PostgreSQL's microseconds. Returns PostgreSQL's infinities, `Int64.max` and
+    /// `Int64.min`, unchanged.
     @inline(__always)
     var microsecondsSince1970: Int64 {
         self == .max || self == .min ? self : self &+ Epoch.postgresMicroseconds

@@ -5,8 +5,8 @@ extension Session {
     ///
     /// - Parameter next: returns the next bytes, or nil at the end.
     /// - Returns: the number of rows copied.
-    /// - Throws: `PostgresError`, or the error of `next`, which undoes the whole COPY;
-    ///   `CancellationError` if the pool's caller was cancelled.
+    /// - Throws: `PostgresError`, the error of `next`, or `CancellationError` if the pool's caller
+    ///   was cancelled. The server then discards all rows of the COPY.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
         try call?.check()
         let begun = try check(PQexec(connection, sql))
@@ -18,8 +18,8 @@ extension Session {
                 try put(bytes)
             }
         } catch {
-            // The server discards the rows and reports that the client failed, which the caller
-            // knows.
+            // The server discards the rows and reports that the client failed. The caller already
+            // has the error.
             _ = PQputCopyEnd(connection, "the client gave up")
             _ = try? finishCommand()
             throw error
@@ -34,19 +34,19 @@ extension Session {
             buffer.withMemoryRebound(to: CChar.self) { PQputCopyData(connection, $0.baseAddress, Int32($0.count)) }
         }
         guard sent == 1 else {
-            // The server has ended the COPY. Its result says why.
+            // The server has ended the COPY. The result contains the reason.
             _ = try finishCommand()
             throw failure()
         }
     }
 
-    /// Runs `COPY … TO STDOUT (FORMAT binary)` and calls `body` with each row, in the order in
-    /// which they arrive.
+    /// Runs `COPY … TO STDOUT (FORMAT binary)` and calls `body` with each row, in the order of
+    /// arrival.
     ///
-    /// Holds one row at a time.
+    /// Only one row at a time is in memory.
     ///
-    /// - Throws: `PostgresError`, or the error of `body`, after which the rest is cancelled on the
-    ///   server; `CancellationError` if the pool's caller was cancelled.
+    /// - Throws: `PostgresError`, the error of `body`, or `CancellationError` if the pool's caller
+    ///   was cancelled. After an error of `body`, the server cancels the rest.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
         try call?.check()
         let begun = try check(PQexec(connection, sql))
@@ -67,7 +67,7 @@ extension Session {
             do {
                 if isFirst { try row.skipHeader() }
                 isFirst = false
-                // The header arrives in a message of its own or in front of the first row.
+                // The header arrives in its own message or in front of the first row.
                 guard !row.isAtEnd, try row.beginRow() else { continue }
                 try body(&row)
             } catch {
@@ -89,8 +89,8 @@ extension Session {
         _ = try? finishCommand()
     }
 
-    /// Asks the server to cancel the running statement. Returns when the server has received the
-    /// request.
+    /// Sends the server a request to cancel the running statement. Returns when the server has
+    /// received it.
     func requestCancel() {
         guard let cancel = PQgetCancel(connection) else { return }
         var message = [CChar](repeating: 0, count: 256)
@@ -100,7 +100,7 @@ extension Session {
 
     /// Reads the results that end a command.
     ///
-    /// - Throws: The first failure among them.
+    /// - Throws: the first failure among the results.
     private func finishCommand() throws -> Rows? {
         var last: Rows?
         var failure: (any Error)?

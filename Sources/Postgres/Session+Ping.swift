@@ -1,9 +1,9 @@
 import CLibPQ
 
-/// The answer of a server to a client that asks whether it accepts connections.
+/// The answer of a server to `Session.ping`.
 public enum ServerAnswer: Sendable {
-    /// The server accepts connections. It may still refuse this one, for example for a wrong
-    /// password.
+    /// The server accepts connections. It may still refuse the caller's session, for example for a
+    /// wrong password.
     case accepts
     /// The server is starting, recovering or stopping.
     case rejects
@@ -12,8 +12,8 @@ public enum ServerAnswer: Sendable {
 }
 
 extension Session {
-    /// Asks a server whether it accepts connections, without opening a session. Blocks for at most
-    /// 15 seconds.
+    /// Tests if a server accepts connections, without opening a session. Blocks for at most 15
+    /// seconds.
     ///
     /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PQPINGPARAMS
     public static func ping(conninfo: String) -> ServerAnswer {
@@ -27,7 +27,7 @@ extension Session {
         }
     }
 
-    /// The server's version as it reports it: `15.18 (Debian 15.18-0+deb12u1)`.
+    /// The server's version in the server's own words, such as `15.18 (Debian 15.18-0+deb12u1)`.
     public var serverVersionText: String {
         PQparameterStatus(connection, "server_version").map { String(cString: $0) } ?? ""
     }

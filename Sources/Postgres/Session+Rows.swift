@@ -4,14 +4,16 @@ extension Session {
     /// Runs one statement inside the open transaction and calls `body` with each of its rows as it
     /// arrives.
     ///
-    /// Holds one row at a time, however many the statement returns. If `body` returns false or
-    /// throws, the rest is cancelled on the server. A savepoint keeps the transaction usable after
-    /// that, so the statement must not change data. `body` must not use the session.
+    /// Only one row at a time is in memory, however many rows the statement returns. If `body`
+    /// returns false or throws, the server cancels the rest. A savepoint keeps the transaction
+    /// usable after a cancellation. Going back to it undoes the statement, so the statement must
+    /// not change data. `body` must not use the session.
     ///
     /// https://www.postgresql.org/docs/15/libpq-single-row-mode.html
     ///
-    /// - Parameter body: returns whether it takes further rows.
-    /// - Throws: `PostgresError`, 08P01 outside a transaction, or the error of `body`.
+    /// - Parameter body: returns true to receive further rows.
+    /// - Throws: `PostgresError`, the error of `body`, or `PostgresError` (08P01) outside a
+    ///   transaction.
     public func forEachRow(
         of sql: String, _ parameters: [Parameter] = [], _ body: (Row) throws -> Bool
     ) throws {
@@ -30,7 +32,7 @@ extension Session {
             guard isSent == 1, PQsetSingleRowMode(connection) == 1 else { throw failure() }
             do {
                 while let result = PQgetResult(connection) {
-                    // The last result has no row. It says how the statement ended.
+                    // The last result has no row. It contains the outcome of the statement.
                     guard let row = try check(result).first else { continue }
                     guard try body(row) else {
                         abandonRows()

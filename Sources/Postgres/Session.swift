@@ -4,8 +4,8 @@ import Glibc
 /// One connection to PostgreSQL.
 ///
 /// Calls block until the server answers. Use a session on one thread at a time, and never on one of
-/// Swift's cooperative threads; `Pool` ensures both. The session's time zone is UTC, its encoding
-/// UTF-8.
+/// Swift's cooperative threads. `Pool` ensures both rules. The session's time zone is UTC, and its
+/// encoding is UTF-8.
 ///
 /// https://www.postgresql.org/docs/15/libpq.html
 public final class Session {
@@ -21,20 +21,20 @@ public final class Session {
         var types: [UInt32]
     }
 
-    /// The number of statements that one session keeps prepared. Further statements are parsed each
-    /// time.
+    /// The number of statements that one session keeps prepared. PostgreSQL parses further
+    /// statements each time.
     public static let preparedStatementsMax = 256
     /// The protocol's maximum number of parameters of a statement.
     public static let parametersMax = 65_535
 
     /// Connects to a server.
     ///
-    /// - Parameter conninfo: a connection URI or keyword/value string. libpq's environment supplies
-    ///   what it leaves out.
-    /// - Throws: `PostgresError` of class 08. The message may name host and user, never the
-    ///   password.
+    /// - Parameter conninfo: a connection URI or keyword/value string. libpq takes missing settings
+    ///   from its environment.
+    /// - Throws: `PostgresError` of class 08. The message may contain the host and the user, but
+    ///   never the password.
     public init(conninfo: String, applicationName: String = "healthstore") throws {
-        // Keywords after `dbname` override the caller's string, keywords before it are defaults.
+        // Keywords after `dbname` override the caller's string. Keywords before it are defaults.
         let keywords = ["connect_timeout", "fallback_application_name", "dbname", "client_encoding"]
         let values = ["15", applicationName, conninfo, "UTF8"]
         let opened = Session.withCStrings(keywords) { keywords in
@@ -54,28 +54,30 @@ public final class Session {
 
     /// Settings that keep plans good regardless of statistics.
     ///
-    /// Without bitmap scans, rows are found and sorted by indexes instead of gathered first. Custom
-    /// plans are not kept, so a plan made for empty tables is not used while they fill. JIT
-    /// compilation of a statement takes longer than running it.
+    /// Without bitmap scans, PostgreSQL finds and sorts rows with indexes and does not gather them
+    /// first. Plans are made for each execution, so a plan made for empty tables is not used while
+    /// they fill. JIT compilation of a statement takes longer than running the statement.
     private static let settings = """
         set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
         """
 
     deinit { PQfinish(connection) }
 
-    /// Whether the connection is alive as far as the client knows, and outside a transaction.
+    /// True if the connection is outside a transaction and the client has found no failure of it.
     public var isIdle: Bool {
         PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
     }
 
-    /// Whether the session is idle and the server has not ended it meanwhile, as a server does when
+    /// True if the session is idle and the server has not ended it. A server ends its sessions when
     /// it stops.
     ///
-    /// Reads what has arrived without waiting: https://www.postgresql.org/docs/15/libpq-async.html
+    /// Reads the bytes that have arrived, and does not wait:
+    /// https://www.postgresql.org/docs/15/libpq-async.html
     var isUsable: Bool {
         guard isIdle else { return false }
         var file = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-        // A server that ends a session sends the reason first. The next read finds the end.
+        // A server that ends a session first sends the reason. The read after that finds the end of
+        // the connection.
         for _ in 0..<Session.pendingReadsMax {
             guard poll(&file, 1, 0) > 0 else { return isIdle }
             guard PQconsumeInput(connection) == 1 else { return false }
@@ -90,12 +92,12 @@ public final class Session {
     /// `WarningBuffer.warningsMax`.
     public func takeWarnings() -> [String] { warnings.take() }
 
-    /// The server's version as libpq reports it: 150020 for 15.20.
+    /// The server's version in libpq's form, such as 150020 for 15.20.
     public var serverVersion: Int { Int(PQserverVersion(connection)) }
 
     /// Runs one statement.
     ///
-    /// The statement stays prepared in this session, so its text should be constant.
+    /// The statement remains prepared in this session, so its text should be constant.
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
@@ -111,7 +113,7 @@ public final class Session {
             })
     }
 
-    /// Calls `body` with the parameters in libpq's form and binary format.
+    /// Calls `body` with the parameters in the arrays that libpq expects, in binary format.
     static func withEncoded<Value>(
         _ parameters: [Parameter],
         _ body: (
@@ -125,7 +127,8 @@ public final class Session {
             isNull.append(!parameter.encode(into: &bytes))
             ends.append(bytes.count)
         }
-        // An empty buffer has no address, but an empty text is not null.
+        // An empty array has no address, and libpq takes a missing address for null. The extra byte
+        // gives an empty text an address.
         bytes.append(0)
         return bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -143,8 +146,8 @@ public final class Session {
         }
     }
 
-    /// Runs statements without parameters in one implicit transaction, or in the open one. Discards
-    /// their rows.
+    /// Runs statements without parameters. They run in the open transaction, or else in one
+    /// implicit transaction. Discards their rows.
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func executeScript(_ sql: String) throws {
@@ -152,10 +155,11 @@ public final class Session {
         _ = try check(PQexec(connection, sql))
     }
 
-    /// The name of the prepared statement, or nil if the session keeps `preparedStatementsMax`
-    /// others. Prepares it if needed.
+    /// Returns the name of the prepared statement, and prepares it if needed. Returns nil if the
+    /// session already keeps `preparedStatementsMax` other statements.
     ///
-    /// - Throws: `PostgresError`, 08P01 for more parameters than the protocol allows.
+    /// - Throws: `PostgresError`. The SQLSTATE is 08P01 for more parameters than the protocol
+    ///   allows.
     func preparedStatement(_ sql: String, _ parameters: [Parameter]) throws -> String? {
         guard parameters.count <= Session.parametersMax else {
             throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
@@ -171,7 +175,7 @@ public final class Session {
 
     // MARK: Transactions
 
-    /// The isolation levels of the SQL standard that PostgreSQL distinguishes.
+    /// The isolation levels that PostgreSQL distinguishes.
     ///
     /// https://www.postgresql.org/docs/15/transaction-iso.html
     public enum Isolation: String, Sendable {
@@ -180,12 +184,13 @@ public final class Session {
         case serializable = "serializable"
     }
 
-    /// Runs `body` in one transaction: commits when it returns, rolls back when it throws.
+    /// Runs `body` in one transaction. Commits when `body` returns, and rolls back when it throws.
     ///
-    /// Inside another transaction, `body` becomes part of that one.
+    /// Inside another transaction, `body` becomes part of that transaction.
     ///
-    /// - Throws: The error of `body`; `PostgresError`, 25P02 if a failed statement made the commit
-    ///   a rollback; `CancellationError` if the pool's caller was cancelled.
+    /// - Throws: the error of `body`, `PostgresError`, or `CancellationError` if the pool's caller
+    ///   was cancelled. The SQLSTATE is 25P02 if a failed statement turned the commit into a
+    ///   rollback.
     public func transaction<Value>(
         isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
     ) throws -> Value {
@@ -198,9 +203,9 @@ public final class Session {
             value = try body()
             try call?.check()
         } catch {
-            // The first error is the one to report. A connection that cannot roll back is not idle,
-            // so the pool closes it. A cancelled call must roll back, too, so `execute` and its
-            // check are not used.
+            // The first error is reported. A connection that cannot roll back is not idle, so the
+            // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
+            // to, because it checks for a cancellation.
             _ = try? check(PQexec(connection, "rollback"))
             throw error
         }
@@ -208,7 +213,8 @@ public final class Session {
         return value
     }
 
-    /// Runs `body` inside the open transaction. Undoes its changes if it returns false or throws.
+    /// Runs `body` inside the open transaction. Undoes the changes of `body` if it returns false or
+    /// throws.
     ///
     /// - Returns: the result of `body`.
     /// - Throws: `PostgresError`, or the error of `body`.
@@ -234,7 +240,7 @@ public final class Session {
 
     // MARK: Names
 
-    /// `name` as an identifier in SQL text, always in double quotes.
+    /// Returns `name` as an identifier for SQL text, always in double quotes.
     public func quoteIdentifier(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
@@ -275,7 +281,7 @@ public final class Session {
         return lines.map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "; ")
     }
 
-    /// Calls `body` with the strings as C's null-terminated array of pointers.
+    /// Calls `body` with the strings as a null-terminated array of C strings.
     static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Value
     ) -> Value {
@@ -300,7 +306,8 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
     Unmanaged<WarningBuffer>.fromOpaque(context).takeUnretainedValue().append(String(cString: message))
 }
 
-/// Keeps warnings, which libpq would otherwise print. Notices of lower severity are dropped.
+/// Keeps warnings of the server, which libpq would otherwise print. Drops notices of lower
+/// severity.
 final class WarningBuffer {
     static let warningsMax = 100
     private var warnings: [String] = []

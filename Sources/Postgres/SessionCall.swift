@@ -2,11 +2,11 @@ import CLibPQ
 import Dispatch
 import Synchronization
 
-/// One caller's use of a pooled session, which any thread can cancel.
+/// One caller's use of a pooled session. Any thread can cancel it.
 ///
-/// A cancellation stops the running statement and refuses further ones, except the rollback. It
-/// never affects the session's next call: it is sent only while this call has the session, and
-/// `end` waits for it.
+/// A cancellation stops the running statement and refuses further statements, except the rollback.
+/// It never affects the session's next call, because it is sent only while this call uses the
+/// session, and `end` waits until it is sent.
 /// https://www.postgresql.org/docs/15/libpq-cancel.html
 final class SessionCall: Sendable {
     private let isCancelledFlag = Atomic(false)
@@ -25,7 +25,7 @@ final class SessionCall: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// Marks the session as used by this call.
+    /// Connects the call with the session that it uses.
     ///
     /// - Throws: `CancellationError` after a cancellation.
     func begin(_ session: Session) throws {
@@ -45,10 +45,10 @@ final class SessionCall: Sendable {
         }
     }
 
-    /// Requests cancellation. Returns at once; the statement ends soon after.
+    /// Requests cancellation and returns at once. The statement ends soon after.
     func cancel() {
         isCancelledFlag.store(true, ordering: .releasing)
-        // PQcancel connects to the server and waits for its answer.
+        // PQcancel connects to the server and blocks until the server answers.
         DispatchQueue.global().async { [self] in
             handle.withLock { handle in
                 guard let handle else { return }

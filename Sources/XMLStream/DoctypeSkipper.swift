@@ -1,32 +1,33 @@
 /// Finds the end of a document type declaration, byte by byte, even if the declaration is
 /// malformed.
 ///
-/// - Without an internal subset, it ends at the first `>` outside quotes. A line end closes an open
-///   quote.
-/// - With an internal subset, it ends at `]`, optional white space and `>` outside comments and
-///   quotes.
-/// - If `]` is the first character of a line except white space, the subset ends there even inside
-///   a quote: an unclosed quote must not swallow the document.
+/// - A declaration without an internal subset ends at the first `>` outside quotes. A line end
+///   closes an open quote.
+/// - A declaration with an internal subset ends at `]`, optional white space and `>`, outside
+///   comments and quotes.
+/// - If `]` is the first character of a line except for white space, the subset ends there even
+///   inside a quote. So an unclosed quote does not hide the rest of the document.
 ///
-/// An unclosed comment swallows the rest, up to the filter's limit.
+/// An unclosed comment hides all bytes after it, up to the filter's limit.
 struct DoctypeSkipper {
-    /// The number of bytes read, including `<!DOCTYPE`. The skipper starts after it.
+    /// The number of bytes read. It includes `<!DOCTYPE`, after which the skipper starts.
     private(set) var count = Opening.doctypeBytes.count
 
     private var isInSubset = false
     private var isInComment = false
     private var quote: UInt8?
 
-    /// The last four bytes, the newest in the lowest bits.
+    /// The last four bytes. The newest byte is in the lowest bits.
     private var last: UInt32 = 0
-    /// The bytes since a comment began, including its opening, so that `<!-->` does not end it.
+    /// The number of bytes since a comment began. It includes the opening `<!--`, so that `<!-->`
+    /// does not end the comment.
     private var commentCount = 0
-    /// Whether this line has only white space so far.
+    /// True if the current line has only white space so far.
     private var isLineBlank = false
-    /// Whether a `]` that may end the subset was followed by white space only.
+    /// True if only white space has followed a `]` that may end the subset.
     private var isAfterBracket = false
 
-    /// Reads a byte. Returns whether it is the last of the declaration.
+    /// Reads a byte. Returns true if it is the last byte of the declaration.
     mutating func isEnd(_ byte: UInt8) -> Bool {
         count += 1
         last = last << 8 | UInt32(byte)

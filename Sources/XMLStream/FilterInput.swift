@@ -28,7 +28,7 @@ enum Section: CaseIterable {
         }
     }
 
-    /// The bytes before the `>` that ends it.
+    /// The bytes before the `>` that ends the section.
     var ending: [UInt8] {
         switch self {
         case .comment: [UInt8]("--".utf8)
@@ -49,11 +49,11 @@ enum Opening {
     static let doctypeBytes = [UInt8]("<!DOCTYPE".utf8)
 }
 
-/// The bytes to filter. Valid during one `feed`.
+/// The bytes to filter. They are valid during one call of `feed`.
 struct FilterInput {
     let base: UnsafePointer<UInt8>
     let count: Int
-    /// Whether these are the last bytes, so that every decision is possible.
+    /// True if these are the last bytes of the document, so that every decision is possible.
     let isFinal: Bool
     /// The byte before the first one.
     let previous: UInt8
@@ -62,12 +62,12 @@ struct FilterInput {
         @inline(__always) get { base[position] }
     }
 
-    /// The position of the first `stop`, `&`, `<`, control byte (including line ends and tab) or
-    /// byte outside ASCII; `count` if none exists.
+    /// Returns the position of the first `stop`, `&`, `<`, control byte (including line ends and
+    /// tab) or byte outside ASCII. Returns `count` if none exists.
     ///
-    /// Tests eight bytes at once. `(x - 01…) & ~x & 80…` marks the zero bytes of x; with n instead
-    /// of 1, it marks bytes below n. False marks occur only above a true one, so the lowest mark is
-    /// right.
+    /// Tests eight bytes at once. `(x - 01…) & ~x & 80…` sets the high bit of each zero byte of x.
+    /// With n instead of 1, it sets the high bit of each byte below n. A false bit can be set only
+    /// above a correct bit, so the lowest bit is always correct.
     @inline(__always)
     func firstSpecial(from start: Int, stop: UInt8) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -98,7 +98,7 @@ struct FilterInput {
         return count
     }
 
-    /// The kind of markup that the `<` at a position begins.
+    /// Returns the kind of markup that begins with the `<` at `position`.
     func opening(at position: Int) -> Opening {
         guard position + 1 < count else { return .undecided }
         let second = base[position + 1]
@@ -118,7 +118,8 @@ struct FilterInput {
         }
     }
 
-    /// Whether the input continues with `word`. Nil if it ends before that is decided.
+    /// Returns true if the input continues with `word`. Returns nil if the input ends too early to
+    /// decide.
     private func begins(with word: [UInt8], at position: Int) -> Bool? {
         let available = min(word.count, count - position)
         for index in 0..<available where base[position + index] != word[index] { return false }

@@ -2,19 +2,20 @@ import Glibc
 
 /// Finds the index of a name among known names.
 ///
-/// It is a hash table with open addressing, so a look-up creates no String.
+/// It is a hash table with open addressing, and a look-up creates no String.
 struct Vocabulary {
     let words: [String]
 
     /// The bytes of all words.
     private let bytes: [UInt8]
-    /// The start of each word in `bytes`, and the end of the last.
+    /// The start of each word in `bytes`, and the end of the last word.
     private let starts: [Int]
 
-    /// Indexes of words, -1 for a free bucket. At most a quarter of the buckets is used.
+    /// The index of the word in each bucket, or -1 for a free bucket. At most a quarter of the
+    /// buckets are used.
     private let buckets: [Int]
 
-    /// If a word occurs twice, its first index is used.
+    /// If a word occurs twice, the vocabulary uses the index of its first occurrence.
     init(_ words: [String]) {
         var bytes: [UInt8] = []
         var starts = [0]
@@ -35,7 +36,7 @@ struct Vocabulary {
         self.buckets = buckets
     }
 
-    /// The index of a zero-terminated name, or -1 if the vocabulary does not contain it.
+    /// Returns the index of a zero-terminated name, or -1 if the vocabulary does not contain it.
     func index(of name: UnsafePointer<CChar>) -> Int {
         let name = UnsafeRawBufferPointer(start: name, count: cStringLength(name))
         let mask = buckets.count - 1
@@ -56,7 +57,7 @@ struct Vocabulary {
         }
     }
 
-    /// Hashes eight bytes at once: an element has about ten names to hash.
+    /// Hashes eight bytes at once, because an element has about ten names to hash.
     private static func hash(_ name: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: name.count)
         var offset = 0
@@ -73,5 +74,5 @@ struct Vocabulary {
     }
 }
 
-/// The number of bytes before the zero byte.
+/// Returns the number of bytes before the zero byte.
 func cStringLength(_ string: UnsafePointer<CChar>) -> Int { Int(strlen(string)) }

@@ -1,8 +1,9 @@
-/// The kind of reference that an `&` begins. Associated values count bytes.
+/// The kind of reference that an `&` begins. Associated values are numbers of bytes.
 private enum Reference {
     /// A reference that XML defines.
     case known(Int)
-    /// A numeric reference to a control character that XML forbids but files contain.
+    /// A numeric reference to a control character. XML forbids such references, but real files
+    /// contain them.
     case control(Int)
     /// A numeric reference to a code point that is not a character.
     case invalid(Int)
@@ -14,10 +15,11 @@ private enum Reference {
     case undecided
 }
 
-/// A sequence of bytes that begins with one outside ASCII. Associated values count bytes.
+/// A sequence of bytes that begins with a byte outside ASCII. Associated values are numbers of
+/// bytes.
 private enum EncodedCharacter {
     case whole(Int)
-    /// Bytes that are not a character: the longest prefix of one.
+    /// Bytes that are not a character. They are the longest prefix of a character.
     case invalid(Int)
     case undecided
 }
@@ -98,7 +100,7 @@ extension XMLFilter {
         return isPredefined(name) ? .known(count) : .undefined
     }
 
-    /// Letters, digits, `#`, and the other characters of names.
+    /// Returns true for letters, digits, `#`, and the other characters of names.
     private static func isReferenceByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x30...0x3A, 0x23, 0x2D, 0x2E, 0x5F, 0x80...: true
@@ -126,7 +128,8 @@ extension XMLFilter {
             guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt32.init), digit < radix else {
                 return .bare
             }
-            // Capped above the largest character, so that no number of digits overflows.
+            // The code is capped above the largest character, so that no number of digits
+            // overflows.
             code = min(code * radix + digit, 0x110000)
         }
         switch code {
@@ -136,7 +139,8 @@ extension XMLFilter {
         }
     }
 
-    /// Decodes by table 3-7 of the Unicode Standard, which lists the valid sequences of bytes.
+    /// Decodes a character by table 3-7 of the Unicode Standard, which lists the valid sequences of
+    /// bytes.
     private static func character(_ input: FilterInput, at start: Int) -> EncodedCharacter {
         let second: ClosedRange<UInt8>
         let length: Int

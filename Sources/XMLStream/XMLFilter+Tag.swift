@@ -4,7 +4,7 @@ struct TagAttributes {
     struct Attribute {
         var name: Range<Int>
         var hash: UInt64
-        /// Whether the name contains blanks.
+        /// True if the name contains blanks.
         var hasBlanks: Bool
         /// The offset after the closing quote.
         var end: Int
@@ -12,23 +12,24 @@ struct TagAttributes {
 
     var attributes: [Attribute] = []
 
-    /// The last name, empty after a value and for the element's own name.
+    /// The range of the last name. It is empty after a value, and for the element's own name.
     var name = 0..<0
     var hash: UInt64 = 0
-    /// Whether the last name still continues.
+    /// True while the last name continues.
     var isInName = false
 
-    /// Whether the element's own name has ended.
+    /// True if the element's own name has ended.
     private var hasElementName = false
-    /// Whether only blanks, and no `=`, have followed the last name.
+    /// True if only blanks, and no `=`, have followed the last name.
     private var mayGoOn = false
-    /// Whether the last name contains blanks.
+    /// True if the last name contains blanks.
     private var hasBlanks = false
 
-    /// Whether two names have the same hash, or a name contains blanks.
+    /// True if two names have the same hash, or if a name contains blanks.
     var mustBeRewritten = false
 
-    /// A bit for each hash seen. It shows for most names at once that they are new.
+    /// One bit for each hash seen. For most names, a bit that is not set shows that the name is
+    /// new.
     private var hashesSeen: UInt64 = 0
 
     mutating func reset() {
@@ -40,7 +41,7 @@ struct TagAttributes {
         hashesSeen = 0
     }
 
-    /// Begins a word, which continues the last name if only blanks separate them.
+    /// Begins a word. The word continues the last name if only blanks separate them.
     ///
     /// - Parameter offset: the offset of the word's first byte.
     mutating func beginName(at offset: Int) {
@@ -64,7 +65,7 @@ struct TagAttributes {
         hasElementName = true
     }
 
-    /// Ends the last name: the next word begins another one.
+    /// Ends the last name, so that the next word begins another name.
     mutating func divideNames() { mayGoOn = false }
 
     /// Begins the value of the attribute with the last name.
@@ -113,7 +114,7 @@ extension XMLFilter {
             case Byte.greater:
                 return closeTag(input, &next)
             case Byte.less, Byte.exclamation, Byte.question:
-                // Expat must not find other markup here than the filter does.
+                // Expat must find the same markup here as the filter.
                 return fail(.malformed, "a tag contains '<', '!' or '?' outside its attribute values")
             case 0x80..., ..<Byte.space:
                 if byte >= 0x80 { tag.beginName(at: offset(of: next) - start) }
@@ -129,9 +130,10 @@ extension XMLFilter {
         return true
     }
 
-    /// Hashes the byte at `start`, and letters and other bytes from 0x40 to 0x7F after it.
+    /// Hashes the byte at `start`, and the letters and other bytes from 0x40 to 0x7F that follow
+    /// it.
     ///
-    /// - Returns: the position after them.
+    /// - Returns: the position after the hashed bytes.
     private mutating func hashName(_ input: FilterInput, from start: Int) -> Int {
         var hash = tag.hash
         var position = start

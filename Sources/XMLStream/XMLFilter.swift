@@ -1,11 +1,12 @@
 /// Repairs the bytes of a document before expat reads them.
 ///
-/// It parses XML only as far as repairs need: it finds where text, tags, attribute values and other
+/// It parses XML only as far as repairs need. It finds where text, tags, attribute values and other
 /// markup begin and end. It copies long spans at once. It never drops line ends, so expat's line
 /// numbers are those of the original.
 ///
-/// Unfinished markup stays in `output` until its end arrives. So expat never scans a tag twice, and
-/// the attributes of a tag can be rewritten when its end shows that one is repeated.
+/// Unfinished markup is kept in `output` until its end arrives. So expat never scans a tag twice.
+/// The filter can also rewrite the attributes of a tag when its end shows that an attribute is
+/// repeated.
 struct XMLFilter {
     enum State {
         /// Before the first byte. A byte order mark may follow.
@@ -36,10 +37,10 @@ struct XMLFilter {
     /// The number of finished comments, processing instructions and CDATA sections.
     var sections = 0
 
-    /// Whether markup was found, finished or not.
+    /// True if markup was found, finished or not.
     var hasMarkup = false
 
-    /// Whether a tag was found. A document type declaration is not valid after it.
+    /// True if a tag was found. A document type declaration after a tag is not valid.
     var hasTag = false
 
     /// The reason why the document cannot be read further.
@@ -50,17 +51,17 @@ struct XMLFilter {
     /// The start of the current markup in `output`; nil outside markup.
     var markupStart: Int?
 
-    /// The position of the first input byte to keep that is not in `output` yet.
+    /// The position of the first input byte that must be kept and is not in `output` yet.
     var copied = 0
 
     var tag = TagAttributes()
     var doctype = DoctypeSkipper()
 
-    /// Input that needs further bytes: part of a character, of a reference or of the start of
-    /// markup.
+    /// Input that cannot be filtered before further bytes arrive. It is part of a character, of a
+    /// reference or of the start of markup.
     private var pending: [UInt8] = []
 
-    /// The byte before the input, to count CR LF as one line end.
+    /// The byte before the input. It is needed to count CR LF as one line end.
     private var previous: UInt8 = 0
 
     init(limits: XMLLimits, rule: XMLRepairRule?) {
@@ -69,14 +70,15 @@ struct XMLFilter {
         self.rule = rule.map(RepairRuleBytes.init)
     }
 
-    /// Whether the document cannot end here.
+    /// True if the document cannot end here.
     var isInMarkup: Bool {
         if case .doctype = state { return true }
         return markupStart != nil || !pending.isEmpty
     }
 
-    /// The number of bytes of `output` that the parser may read. Excludes unfinished markup, and a
-    /// CR that an LF may follow, because expat counts two lines if it reads them separately.
+    /// The number of bytes of `output` that the parser may read. It excludes unfinished markup. It
+    /// also excludes a CR that an LF may follow, because expat counts two lines if it reads them
+    /// separately.
     func readyBytes(isFinal: Bool) -> Int {
         if let markupStart { return markupStart }
         return output.last == Byte.carriageReturn && !isFinal ? output.count - 1 : output.count
@@ -95,7 +97,7 @@ struct XMLFilter {
 
     /// Filters the next bytes. Sets `problem` at a defect that it cannot repair.
     ///
-    /// - Parameter isFinal: whether these are the last bytes.
+    /// - Parameter isFinal: true if these are the last bytes.
     mutating func feed(_ input: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
         if pending.isEmpty {
             filter(input, isFinal: isFinal)
@@ -208,7 +210,7 @@ struct XMLFilter {
         while next < input.count {
             let byte = input[next]
             if byte == Byte.lineFeed || byte == Byte.carriageReturn {
-                // Writes one LF for each line end: a kept CR could combine with an LF after the
+                // Writes one LF for each line end. A kept CR could combine with an LF after the
                 // declaration.
                 let before = line
                 countLineEnd(input, at: next)
@@ -254,10 +256,10 @@ struct XMLFilter {
         copied = end
     }
 
-    /// The position in `output` of an input byte.
+    /// Returns the position in `output` of an input byte.
     func offset(of position: Int) -> Int { output.count - copied + position }
 
-    /// Counts line ends as expat does: CR, LF and CR LF.
+    /// Counts line ends as expat does. CR, LF and CR LF each end one line.
     mutating func countLineEnd(_ input: FilterInput, at position: Int) {
         let before = position > 0 ? input[position - 1] : input.previous
         if input[position] == Byte.carriageReturn || before != Byte.carriageReturn { line += 1 }

@@ -1,31 +1,33 @@
 import CExpat
 
 /// Reads an XML document of any size in pieces, repairs defects that real files have, and reports
-/// its elements to a handler. Names are indexes in a vocabulary, so a consumer compares integers.
+/// its elements to a handler. It reports each name as its index in a vocabulary, so a consumer
+/// compares integers.
 ///
-/// - The document is UTF-8, whatever its declaration says. Each invalid sequence becomes U+FFFD.
-///   UTF-16 is refused.
-/// - The document type declaration is skipped, so no entities exist except XML's five, and no other
-///   file is ever opened. `DoctypeSkipper` finds its end.
+/// - The document is read as UTF-8, whatever its declaration says. Each invalid sequence becomes
+///   U+FFFD. UTF-16 is refused.
+/// - The document type declaration is skipped. So only XML's five predefined entities exist, and no
+///   other file is ever opened. `DoctypeSkipper` finds the end of the declaration.
 /// - Characters that XML forbids, and references to them, are dropped.
 /// - An `&` outside known references is literal text, as in `&nbsp;` or `A & B`.
-/// - Of a repeated attribute the first one stays; `XMLRepairRule` makes an exception.
+/// - The first occurrence of a repeated attribute is kept. `XMLRepairRule` makes an exception.
 ///
 /// Every other defect is an error. `repairs` counts the repairs. Events do not depend on where
 /// pieces end.
 ///
 /// `XMLLimits` and the size of a piece bound the memory. Create, use and release a stream on one
-/// thread. Built on [expat](https://libexpat.github.io/doc/api/latest/).
+/// thread. The parser is [expat](https://libexpat.github.io/doc/api/latest/).
 public final class XMLStream {
     /// The number of repairs so far.
     public var repairs: XMLRepairs { filter.repairs }
 
-    /// The number of comments, processing instructions and CDATA sections that have ended so far. A
-    /// consumer that looks for a position at which reading can resume must know the lines on which
-    /// one may end.
+    /// The number of comments, processing instructions and CDATA sections that have ended so far.
+    /// They can span lines. So reading can resume at a line only if this number did not change
+    /// while the piece with the line was parsed.
     public var sections: Int { filter.sections }
 
-    /// The line of the current event during a call of the handler, else the line reached. From 1.
+    /// The line of the current event during a call of the handler, otherwise the line up to which
+    /// the document was read. The first line is 1.
     public var line: Int {
         guard let parser, isParsing else { return filter.line }
         return Int(XML_GetCurrentLineNumber(parser))
@@ -48,17 +50,19 @@ public final class XMLStream {
     /// The first error. Every later call throws it again.
     private var failure: (any Error)?
 
-    /// Bytes filtered at a time. They stay in the processor's cache between filter and parser.
+    /// The number of bytes that are filtered at a time. So many bytes remain in the processor's
+    /// cache between filter and parser.
     private static let sliceBytes = 64 << 10
 
     /// Creates a stream for one document.
     ///
     /// - Parameters:
-    ///   - vocabulary: names of elements and attributes. The handler gets their indexes, the first
-    ///     one for equal names.
+    ///   - vocabulary: names of elements and attributes. The handler gets the index of a name in
+    ///     it. If a name occurs twice, the handler gets the first index.
     ///   - limits: the document's limits.
-    ///   - repair: the rule for an attribute written twice in place of another. Nil for none.
-    ///   - handler: retained by the stream.
+    ///   - repair: the rule for an attribute that was written twice in place of another. nil means
+    ///     no rule.
+    ///   - handler: the stream retains it.
     public init(
         vocabulary: [String], limits: XMLLimits = XMLLimits(), repair: XMLRepairRule? = nil, handler: any XMLHandler
     ) {
@@ -80,7 +84,7 @@ public final class XMLStream {
     /// Reads the next piece of the document.
     ///
     /// - Parameters:
-    ///   - bytes: starts with the piece.
+    ///   - bytes: an array that starts with the piece.
     ///   - count: the length of the piece in `bytes`, 0 to `bytes.count`.
     /// - Throws: `XMLStreamError`, or an error of the handler. Every later call throws the same
     ///   error.
@@ -99,7 +103,7 @@ public final class XMLStream {
 
     /// Ends the document.
     ///
-    /// - Throws: As `parse`, and `truncated` or `emptyInput`.
+    /// - Throws: The errors of `parse`, and `truncated` or `emptyInput`.
     public func finish() throws {
         try begin()
         isFinished = true
@@ -116,8 +120,9 @@ public final class XMLStream {
     /// Filters a slice and passes the result to expat.
     private func advance(_ slice: UnsafeBufferPointer<UInt8>, isFinal: Bool) throws {
         filter.feed(slice, isFinal: isFinal)
-        // Events before a defect are reported before it, and a defect found by expat comes before a
-        // later one of the filter. Expat may defer input until it learns that it was the last.
+        // The handler gets all events before a defect. So expat parses the bytes before the
+        // filter's problem first. They are passed as the last bytes, because expat may defer other
+        // bytes. A defect that expat finds in them precedes the filter's problem.
         let isLast = isFinal || filter.problem != nil
         let isWhole = try give(isFinal: isLast)
         filter.removeReady(isFinal: isLast)
@@ -129,8 +134,8 @@ public final class XMLStream {
                 : error(.emptyInput, "the document is empty"))
     }
 
-    /// Passes the filtered bytes to expat. Returns false if they are the last and the root element
-    /// is not closed.
+    /// Passes the filtered bytes to expat. Returns false if they are the last bytes and the root
+    /// element is not closed.
     private func give(isFinal: Bool) throws -> Bool {
         let count = filter.readyBytes(isFinal: isFinal)
         guard count > 0 || isFinal else { return true }
@@ -173,9 +178,9 @@ public final class XMLStream {
 // MARK: - Callbacks of expat
 
 extension XMLStream {
-    /// A Swift error must not pass through C, so a callback keeps it and stops the parser.
-    /// `passUnretained` suffices: expat calls back only within XML_Parse, which a living stream
-    /// calls.
+    /// Sets expat's callbacks. A Swift error must not pass through C, so a callback stores it and
+    /// stops the parser. `passUnretained` suffices, because expat calls back only within XML_Parse,
+    /// and the stream exists while it calls XML_Parse.
     private func connect(_ parser: XML_Parser) {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
@@ -192,8 +197,8 @@ extension XMLStream {
             guard let context, let bytes else { return }
             Unmanaged<XMLStream>.fromOpaque(context).takeUnretainedValue().append(bytes, Int(count))
         }
-        // The filter removes all declarations. If it missed one, that one must not declare an
-        // entity.
+        // The filter removes all declarations. If it missed a declaration, that declaration must
+        // not define an entity.
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             guard let context else { return }
             let stream = Unmanaged<XMLStream>.fromOpaque(context).takeUnretainedValue()
@@ -250,7 +255,7 @@ extension XMLStream {
     }
 
     private func attempt(_ body: () throws -> Void) {
-        // Expat may call once more after it was stopped.
+        // Expat may call back once more after it was stopped.
         guard failure == nil else { return }
         do {
             try body()

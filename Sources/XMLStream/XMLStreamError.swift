@@ -2,7 +2,7 @@
 public struct XMLStreamError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure. The raw values are stable.
     public enum Code: String, Sendable {
-        /// The document is not well-formed XML, and the defect is not one that is repaired.
+        /// The document is not well-formed XML, and the stream does not repair this defect.
         case malformed
         /// The document exceeds one of `XMLLimits`.
         case limitExceeded = "limit_exceeded"
@@ -26,8 +26,8 @@ public struct XMLStreamError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The reason for people, in lower case without a full stop.
     public let message: String
 
-    /// The line of the original document, from 1. For `truncated`, its last line. For a limit or a
-    /// defect inside a tag, the line in which the tag begins or one within it.
+    /// The line of the original document, from 1. For `truncated`, it is the last line. For a limit
+    /// or a defect inside a tag, it is the line in which the tag begins or a line within the tag.
     public let line: Int
 
     public var description: String { "\(message) (line \(line))" }

@@ -54,7 +54,7 @@ struct ArchiveReaderTests {
                 z.writestr('one.xml', lines(20000))
                 z.writestr('two.xml', lines(10), ZIP_STORED)
             """)
-        // Bit 3 of the flags at offset 6 of the local header: checks the fixture.
+        // Checks the fixture. Bit 3 of the flags, at offset 6 of the local header, must be set.
         #expect(try workspace.bytes(of: "test.zip")[6] & 8 == 8)
         let reader = try ArchiveReader(path: path)
         #expect(try reader.nextEntry()?.size == Int64(Workspace.lines(20000).count))
@@ -193,7 +193,7 @@ struct ArchiveReaderTests {
         #expect(reader.isArchive)
         #expect(try reader.nextEntry() == nil)
         #expect(reader.fileBytesRead == reader.fileBytes)
-        // With one byte more or less it is incomplete.
+        // An archive with one byte more or less is incomplete.
         for bytes in [try workspace.bytes(of: "test.zip") + [0], try workspace.bytes(of: "test.zip").dropLast()] {
             let damaged = try workspace.write(bytes, to: "damaged.zip")
             let error = #expect(throws: ArchiveError.self) { try ArchiveReader(path: damaged) }

@@ -117,7 +117,7 @@ struct DamageTests {
         #expect(try ArchiveReader(path: path).entries().count == 3)
     }
 
-    /// Created by `zip -P`: secret.txt is encrypted, open.txt is not.
+    /// An archive that `zip -P` made. secret.txt is encrypted, and open.txt is not.
     private static let encrypted = Data(
         base64Encoded:
             "UEsDBAoACQAAAJc7dV3h4eTqHAAAABAAAAAKAAAAc2VjcmV0LnR4dDYHrQ2fkW7PbdhrXYrcplOZEJn3+AiGcvAu17ZQSwcI4eHk6hwAAAAQAAAAUEsDBAoAAAAAAJc7dV3hEcjjBQAAAAUAAAAIAAAAb3Blbi50eHRvcGVuClBLAQIeAwoACQAAAJc7dV3h4eTqHAAAABAAAAAKAAAAAAAAAAEAAACkgQAAAABzZWNyZXQudHh0UEsBAh4DCgAAAAAAlzt1XeERyOMFAAAABQAAAAgAAAAAAAAAAQAAAKSBVAAAAG9wZW4udHh0UEsFBgAAAAACAAIAbgAAAH8AAAAAAA=="

@@ -40,8 +40,8 @@ final class Workspace {
 
     struct PythonFailed: Error { let status: Int32 }
 
-    /// `lines(n)` gives text like an export's; `Pipe` is a file without seek, so that entries
-    /// are written with a data descriptor after them.
+    /// `lines(n)` returns text like that of an export. `Pipe` is a file without seek, so that each
+    /// entry is written with a data descriptor after it.
     private static let prelude = """
         import zipfile, struct
         from zipfile import ZipFile, ZipInfo, ZIP_STORED, ZIP_DEFLATED

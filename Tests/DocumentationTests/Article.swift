@@ -1,8 +1,8 @@
 import Foundation
 
-/// A Markdown file of the documentation, cut into its fenced blocks.
+/// A Markdown file of the documentation and its fenced blocks.
 struct Article: Sendable, CustomStringConvertible {
-    /// `GettingStarted`, or `README`.
+    /// The name of the file, such as `GettingStarted` or `README`.
     let name: String
     let url: URL
     var lines: [String]
@@ -11,7 +11,7 @@ struct Article: Sendable, CustomStringConvertible {
         .deletingLastPathComponent()
     static let folder = root.appendingPathComponent("Sources/healthstore/Documentation.docc")
 
-    /// Every article, README included.
+    /// Every article, including README.
     static let all: [Article] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let articles = files.filter { $0.hasSuffix(".md") }.sorted().map { folder.appendingPathComponent($0) }
@@ -29,13 +29,13 @@ struct Article: Sendable, CustomStringConvertible {
 
     /// Lines between two fences.
     struct Block: Sendable {
-        /// `console`, `json`, …; empty if the fence names none.
+        /// The language, such as `console` or `json`. It is empty if the fence names none.
         var language: String
-        /// What follows the language, such as a file's name.
+        /// The text after the language, such as a file's name.
         var note: String
-        /// Of the lines between the fences, from 0.
+        /// The lines between the fences, from 0.
         var range: Range<Int>
-        /// Whether only empty lines are between this block and the one before.
+        /// True if only empty lines are between this block and the previous block.
         var followsBlock: Bool
     }
 
@@ -57,15 +57,16 @@ struct Article: Sendable, CustomStringConvertible {
         return blocks
     }
 
-    /// What an article shows of one command: the command, and its output below.
+    /// A command in an article, and the output that the article shows below it.
     struct Example: Sendable {
-        /// As bash takes it.
+        /// The command as bash receives it.
         var command: String
-        /// Of the lines with the output, from 0; empty if the command prints nothing.
+        /// The lines with the output, from 0. It is empty if the command prints nothing.
         var output: Range<Int>
     }
 
-    /// The commands of a block of language `console`: lines that begin with `$ `, and those that continue them after `\`.
+    /// Returns the commands of a block of language `console`. A command begins with `$ ` and
+    /// continues after `\` at a line's end.
     func examples(in block: Block) -> [Example] {
         var examples: [Example] = []
         var index = block.range.lowerBound

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// One article's examples, run from the first to the last in one shell.
+/// Runs all examples of one article, in order and in one shell.
 struct ArticleRun {
     private let article: Article
     private var script: String
-    /// With the lines of the article that show their output.
+    /// The commands, and the lines of the article that show their output.
     private var commands: [(text: String, output: Range<Int>)] = []
 
-    /// A command whose output is not what the article shows.
+    /// A command whose output differs from the article.
     struct Difference: Error, CustomStringConvertible {
         var command: String
         var lines: Range<Int>
@@ -27,7 +27,8 @@ struct ArticleRun {
             case "json" where !block.note.isEmpty: write(block, to: block.note)
             case "console":
                 for example in article.examples(in: block) { run(example.command, output: example.output) }
-            // Such blocks change settings of the whole server, which must be the tests' own.
+            // Such blocks change settings of the whole server, so they run only on a server that
+            // the tests started.
             case "sql" where block.note == "owner" && ArticleRun.isServerGiven: break
             case "sql":
                 let file = "block-\(index).sql"
@@ -37,7 +38,7 @@ struct ArticleRun {
                 if index + 1 < blocks.count, blocks[index + 1].language == "text", blocks[index + 1].followsBlock {
                     run(psql, output: blocks[index + 1].range)
                 } else {
-                    // What it prints is not shown, unless it fails.
+                    // The output is printed only if the command fails.
                     run(
                         "\(psql) >\(file).out 2>&1 || cat \(file).out",
                         output: block.range.upperBound..<block.range.upperBound)
@@ -66,9 +67,10 @@ struct ArticleRun {
     /// Runs the examples.
     ///
     /// - Parameters:
-    ///   - directory: where the shell begins; it may write there.
-    ///   - replacements: see `Output`; what the article shows is also replaced by what this run has, in commands.
-    /// - Returns: the commands that printed something else than the article shows.
+    ///   - directory: the shell's first working directory, in which the examples may write.
+    ///   - replacements: the replacements of `Output`. In commands, the text of the article is
+    ///     replaced by the text of this run.
+    /// - Returns: the commands whose output differs from the article.
     func differences(
         in directory: String, environment: [String: String], replacements: [(own: String, shown: String)]
     ) async throws -> [Difference] {

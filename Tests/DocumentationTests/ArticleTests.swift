@@ -3,16 +3,17 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What the articles print is what happens.
+/// Runs the commands of the articles and compares their output with the articles.
 ///
-/// `HEALTHSTORE_REWRITE_DOCUMENTATION=1` writes what commands print into the articles.
+/// `HEALTHSTORE_REWRITE_DOCUMENTATION=1` writes the real output into the articles.
 @Suite struct ArticleTests {
     private static let isRewriting = ProcessInfo.processInfo.environment["HEALTHSTORE_REWRITE_DOCUMENTATION"] == "1"
 
-    /// They begin with an empty store, since they show how to fill it. The others begin where `GettingStarted` ends.
+    /// These articles begin with an empty store, because they show how to fill it. All others begin
+    /// with the store that `GettingStarted` makes.
     private static let articlesThatFill = ["README", "GettingStarted"]
 
-    /// What the articles call their service and their scripts' folder.
+    /// The address of the service in the articles.
     private static let address = "http://127.0.0.1:8484"
 
     @Test("every command, request and statement of an article prints what the article shows", arguments: Article.all)
@@ -35,7 +36,8 @@ import Testing
         }
     }
 
-    /// Hands out a migrated database; a filled one has the person Alex with the made-up export and a token.
+    /// Calls `body` with a migrated database. A filled database has the person Alex, the invented
+    /// export and a token.
     private func withStore(isFilled: Bool, _ body: (_ conninfo: String, _ token: String) async throws -> Void)
         async throws
     {
@@ -127,7 +129,7 @@ import Testing
         let compiled = Article.root.appendingPathComponent("Tests/HealthstoreClientTests/DocumentedExample.swift")
         let text = try String(contentsOf: compiled, encoding: .utf8)
         for block in article.blocks where block.language == "swift" {
-            // The example may stand deeper than in the article.
+            // The example may be indented further than in the article.
             let lines = article.lines[block.range].map { $0.trimmingCharacters(in: .whitespaces) }
             let source = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(source.joined(separator: "\n").contains(lines.joined(separator: "\n")), "\(block.range)")
@@ -179,7 +181,8 @@ import Testing
         let topic = try #require(line.split(separator: " ").first.map(String.init))
         let page = try await Command.run(try Command.product(), ["help", topic])
         #expect(page.status == 0 && page.output.hasPrefix(article.lines[0].dropFirst(2) + "\n"))
-        // Each line of the article is there, with other marks around tables, links and blocks.
+        // The page has each line of the article, with other characters around tables, links and
+        // blocks.
         let printed = page.output.filter { !$0.isWhitespace }
         for line in article.lines.dropFirst() where !line.contains(#/^(```|\|-)|\]\(/#) {
             let cells = line.replacing("\\|", with: "\0").split(separator: "|")

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program as `Running.md` installs it.
+/// Installs and runs the program as `Running.md` describes.
 @Suite struct InstallTests {
-    /// Runs the lines of `Running.md` that install the program, with another prefix and the program of the tests.
+    /// Runs the lines of `Running.md` that install the program. Replaces the prefix, and uses the
+    /// program of the tests.
     private func install(into prefix: String) async throws {
         let article = try #require(Article.all.first { $0.name == "Running" })
         let block = try #require(
@@ -18,10 +19,10 @@ import Testing
         try #require(shell.status == 0, "\(shell.errors)")
     }
 
-    /// Calls the program by its name, as a shell finds it in PATH.
+    /// Runs the program by its name, which a shell finds in PATH.
     private func run(_ arguments: [String], in prefix: String) async throws -> Command {
         let build = URL(fileURLWithPath: try Command.product()).deletingLastPathComponent().path
-        // Without its build folder, where this process may hide one.
+        // The build folder is hidden from the program if this process may do that.
         let hiding = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none '\(build)' && exec \"$@\"", "sh"]
         let canHide = try await Command.run("/usr/bin/env", hiding + ["true"]).status == 0
         let path = ["env", "PATH=\(prefix)/bin:/usr/bin:/bin", "healthstore"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the articles name in the sources is there.
+/// Checks that files, folders and types that the articles name exist in the sources.
 @Suite struct MapTests {
     private static func isDirectory(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
@@ -19,7 +19,7 @@ import Testing
     @Test("every file and folder that an article names exists", arguments: Article.all)
     func paths(_ article: Article) {
         for path in article.lines.joined(separator: "\n").matches(of: #/`((?:Sources|Tests|sql|scripts)/[^` ]+)/#) {
-            // A name that a contributor chooses.
+            // A contributor chooses this name.
             guard !path.output.1.contains("NNNN") else { continue }
             let file = Article.root.appendingPathComponent(String(path.output.1))
             #expect(FileManager.default.fileExists(atPath: file.path), "\(path.output.1)")
@@ -67,7 +67,7 @@ import Testing
                 guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
                     continue
                 }
-                // Also a name of the file itself, which an article may give.
+                // An article may also give the name of the file itself.
                 var names: Set = [URL(fileURLWithPath: path).lastPathComponent]
                 for line in text.split(separator: "\n") {
                     let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }

@@ -1,25 +1,28 @@
 import Foundation
 
-/// What a command printed, in the form in which an article shows it.
+/// The output of a command in the form in which an article shows it.
 struct Output {
     var lines: [String]
 
-    /// - Parameter replacements: text of this run and what the article has in its place, such as the service's address.
+    /// - Parameter replacements: texts of this run, such as the service's address, and the texts
+    ///   that replace them in the article.
     init(_ text: String, replacing replacements: [(String, String)] = []) {
         var text = text
         for (own, shown) in replacements { text = text.replacingOccurrences(of: own, with: shown) }
         lines = text.components(separatedBy: "\n")
-            // A terminal shows progress in one line and wipes it out.
+            // A terminal shows progress in one line and then clears the line.
             .filter { !$0.contains(#/^[a-z]+ +\d+ %/#) }
             .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         while lines.first?.isEmpty == true { lines.removeFirst() }
     }
 
-    /// Lines as an article prints them: JSON is cut behind commas, so that no line is longer than 100 columns.
+    /// The lines as an article prints them. JSON is wrapped after commas, so that no line is longer
+    /// than 100 columns.
     var folded: [String] { lines.flatMap { Output.isJSON($0) ? Output.fold($0) : [$0] } }
 
-    /// Whether it is what `expected` shows. In that, `…` stands for any text; ids, tokens and durations may differ.
+    /// Returns true if the output equals `expected`. In `expected`, `…` stands for any text. Ids,
+    /// tokens and durations may differ.
     func matches(_ expected: [String]) -> Bool {
         let pieces = Output.canonical(Output(expected.joined(separator: "\n")).lines).components(separatedBy: "…")
         let text = Output.canonical(lines)
@@ -69,7 +72,8 @@ struct Output {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// One text, with the lines of folded JSON joined again and what differs from run to run masked.
+    /// Returns one text. Lines of folded JSON are joined, and values that differ from run to run
+    /// are masked.
     private static func canonical(_ lines: [String]) -> String {
         var joined: [String] = []
         var isJSON = false
@@ -86,7 +90,8 @@ struct Output {
         }
     }
 
-    /// Ids, tokens, passwords and digests of ids, and how long something took. Ids of imported records depend on the person's.
+    /// Masks of ids, tokens, passwords, digests of ids, and durations. Ids of imported records
+    /// depend on the person's id.
     private static let masks: [(pattern: String, name: String)] = [
         ("hs_[0-9]_[0-9a-f]{32}_[0-9a-f]{64}", "TOKEN"),
         ("\\b[0-9a-f]{48}\\b", "PASSWORD"),

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tests of articles find what differs, and nothing else.
+/// Checks that the tests of articles find real differences and no others.
 @Suite struct OutputTests {
     @Test(
         "an output is compared with what an article shows",
         arguments: [
             ("a\nb", ["a", "b"], true), ("a\nb", ["a", "c"], false), ("a\nb\n", ["a"], false), ("", [], true),
             ("a", [], false), ("\na  \n\n", ["a"], true),
-            // A terminal wipes progress out.
+            // A terminal clears lines of progress.
             ("reading 10 %, 5 records\ndone", ["done"], true),
-            // An ellipsis is any text, in a line and over lines.
+            // An ellipsis stands for any text within a line or over several lines.
             ("one 17 two", ["one … two"], true), ("one 17 three", ["one … two"], false),
             ("a\nb\nc\nd", ["a", "…", "d"], true), ("a\nb\nc", ["a", "…", "d"], false),
             ("abc", ["ab…bc"], false), ("a1b1", ["…a…b…"], true), ("b1a1", ["…a…b…"], false),

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Starts after an earlier server, another program or an administrator changed the directory.
+/// Tests starts after an earlier server, another program or an administrator changed the directory.
 @Suite struct ServerStartTests {
     private let settings = ServerSettings(isThrowaway: true)
 
@@ -65,7 +65,8 @@ import Testing
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
             try server.start()
             try server.stop()
-            // As the server's user, because PostgreSQL ignores processes of other users.
+            // The process runs as the server's user, because PostgreSQL ignores processes of other
+            // users.
             let sleeper = BackgroundProcess(
                 "/usr/bin/env",
                 (geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--clear-groups"] : []) + ["sleep", "600"])
@@ -163,7 +164,7 @@ import Testing
             func reload() async throws {
                 try session.executeScript("select pg_reload_conf()")
             }
-            // The contents that earlier programs wrote.
+            // This text has the form that earlier programs wrote.
             try (current + "owner \"postgres\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
             try await reload()
             if geteuid() == 0 {

@@ -175,7 +175,8 @@ import Testing
         try await withTemporaryDirectory { directory in
             let tree = try await ProgramTree(in: directory + "/programs")
             let settings = ServerSettings(isThrowaway: true, programsDirectory: tree.versionsDirectory)
-            // Released without stopping the server, as by a killed process.
+            // The other server object is released without stopping the server, as by a killed
+            // process.
             try { try EmbeddedServer(dataDirectory: directory + "/data", settings: settings).start() }()
             let newer = try tree.upgrade()
             let server = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)

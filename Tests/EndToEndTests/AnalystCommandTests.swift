@@ -7,7 +7,7 @@ import Testing
         try await Command.run(try Command.product(), arguments)
     }
 
-    /// psql as another user of this machine, where this process may become one.
+    /// Runs psql as another user of this machine, if this process may become another user.
     private func psql(_ login: String, password: String, _ statement: String) async throws -> Command {
         let command = ["psql", login, "-XAtwc", statement]
         let stranger = geteuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] : []

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// `healthstore export`, and `healthstore import` of what it wrote.
+/// Tests of `healthstore export`, and of `healthstore import` with an exported file.
 @Suite struct BackupCommandTests {
     private func run(_ arguments: [String], on conninfo: String) async throws -> Command {
         try await Command.run(
@@ -47,7 +47,7 @@ import Testing
         ]
     }
 
-    /// Hands out a served store with samples of Ada and a directory.
+    /// Calls `body` with a served store that has samples of Ada, and with a directory.
     private func withSamples(_ body: (ServedStore, String, String) async throws -> Void) async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -132,7 +132,7 @@ import Testing
                     let count = try session.execute("select count(*) from health.sample")[0].int64(0)
                     #expect(count == 0 || count == 304)
                 }
-                // If none was fast enough to be done, the next is.
+                // If no attempt was fast enough to finish, this import finishes.
                 _ = try await run(["import", path, "--person", "Ada"], on: conninfo)
                 let copy = try await run(["export", "--person", "Ada"], on: conninfo)
                 let original = try lines(path)

@@ -88,7 +88,7 @@ import Testing
             let typed = try await anchor(token, [("types", "stepCount")])
             try await expect([("anchor", typed)], 400, "foreign_anchor", "anchor")
             try await expect([("cursor", "x")], 400, "unknown_parameter", "cursor")
-            // The database as it was before the sample was stored.
+            // Restores the database's state before the sample was stored.
             let session = try Session(conninfo: store.conninfo)
             try session.executeScript("update health.change_counter set last_position = 0")
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
@@ -140,7 +140,7 @@ import Testing
     @Test(
         "a client that replays the feed over HTTP while others post, delete and import has what GET /v1/samples prints")
     func replay() async throws {
-        // The seed fixes the numbers, but not which writer is first.
+        // The seed determines the random numbers, but not which writer is first.
         let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64.max)
         print("change endpoint: seed \(seed)")
@@ -186,7 +186,7 @@ import Testing
     }
 }
 
-/// Counts the writers that are not done yet.
+/// Counts the writers that have not finished.
 private final class Writers: Sendable {
     private let left: Atomic<Int>
 
@@ -198,7 +198,7 @@ private final class Writers: Sendable {
 }
 
 extension ServedStore {
-    /// Imports an export with these elements for Ada.
+    /// Imports an export that contains these elements, for Ada.
     func importing(_ elements: String) async throws {
         let answer = try await withTemporaryDirectory { directory in
             let file = directory + "/export.xml"

@@ -34,7 +34,7 @@ import Testing
             let first = try EventClient(store, query: "?types=heartRate", token: token)
             #expect(await first.opened())
             _ = try await store.post(["samples": [step()]], token: token)
-            // Not an event, but a new id.
+            // The stream sends no event, but a new id.
             #expect(await eventually { first.lastEventID != nil })
             #expect(first.events.isEmpty)
             let id = first.lastEventID
@@ -171,7 +171,8 @@ import Testing
                 socket.send(
                     "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[number % 10])\r\n\r\n"
                 )
-                // One after the other, because the service limits the requests in flight.
+                // Streams are opened one after the other, because the service limits the requests
+                // in flight.
                 #expect(socket.receive(until: "retry:").hasPrefix("HTTP/1.1 200"))
                 sockets.append(socket)
             }
@@ -179,8 +180,9 @@ import Testing
             #expect(after.threads - before.threads < 20)
             let session = try Session(conninfo: conninfo)
             #expect(try listeners(session) == 1)
-            // Four of the pool, the listener, the two of imports, the two of slots, one of serve
-            // itself, and this one; the sessions that made the tokens may take a moment to end.
+            // The sessions are four of the pool, one of the listener, two of imports, two of slots,
+            // one of serve, and the session of this test. Sessions that created the tokens may take
+            // a moment to end.
             #expect(
                 try await eventually {
                     let count = try session.execute(
@@ -191,14 +193,14 @@ import Testing
                     return count <= 11
                 })
             print("bytes for each idle stream:", (after.bytes - before.bytes) / 1_000, "threads:", after.threads)
-            // One more of the same person is refused, and requests continue.
+            // One more stream of the same person is refused. Other requests continue.
             let refused = try await service.send("GET", "/v1/changes/stream", token: tokens[0])
             #expect(refused.status == 429)
             #expect(refused.code == "too_many_streams")
             for token in tokens { #expect(try await store.post(["samples": [step()]], token: token).status == 200) }
             for socket in sockets { #expect(socket.receive(until: "event: types").contains("event: types")) }
             for socket in sockets { socket.close() }
-            // Closed streams have made room before a heartbeat notices.
+            // The service frees the places of closed streams before it sends the next heartbeat.
             #expect(
                 await eventually {
                     guard let socket = try? OpenSocket(port: port) else { return false }
@@ -265,7 +267,7 @@ import Testing
             """)[0].int64(0)
     }
 
-    /// The number of threads of a process and the memory that it uses.
+    /// Returns the number of threads of a process and the memory that it uses.
     private func footprint(_ process: Int32) throws -> (threads: Int, bytes: Int) {
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
         let fields = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What other makers' clients send in each of their dialects, and the figures that follow.
+/// Sends requests in each dialect of other makers' clients, and checks the figures that follow.
 @Suite struct ClientDialectTests {
     private typealias Object = [String: Any]
 
@@ -223,7 +223,7 @@ import Testing
                 order by start_time
                 """)
             #expect(try rows.map { try $0.text(0) } == ["1 48 70 131 count/min", "1 52 - 99 count/min"])
-            // A raw heart rate takes the place of the whole aggregate.
+            // A raw heart rate replaces the whole aggregate.
             var raw = step(start: "2024-05-01T10:30:00Z", end: "2024-05-01T10:30:00Z", value: 80)
             (raw["type"], raw["unit"]) = ("heartRate", "count/min")
             _ = try await store.post(["samples": [raw]], token: token)
@@ -255,7 +255,8 @@ import Testing
                             store, token, ["data": ["metrics": [metric("step_count", "count", [point])]]])
                         #expect(answer.status == 200)
                     default:
-                        // The same sample of the watch, and the phone's, which HealthKit has merged.
+                        // Posts the watch's sample again, and the phone's sample, which HealthKit
+                        // has merged with it.
                         let answer = try await sync(
                             store, token,
                             records: [steps(Self.watch, 1_000, id: watchUUID), steps(Self.phone, 950)])

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What other makers' clients send, over HTTP.
+/// Sends requests of other makers' clients over HTTP.
 @Suite struct ClientEndpointTests {
     private static let path = "/v1/clients/health-auto-export"
 
@@ -27,7 +27,7 @@ import Testing
         return try answer.object
     }
 
-    /// Steps of minutes after 10:00 on 2024-05-01.
+    /// Returns steps of minutes after 10:00 on 2024-05-01.
     private func steps(_ points: [(minute: Int, value: Double)]) -> [String: Any] {
         let data = points.map { point -> [String: Any] in
             let minute =
@@ -171,7 +171,8 @@ import Testing
                 body: #"{"sources": [\#(id)]}"#)
             #expect(order.status == 200, "\(order.body)")
             #expect(try await figures(store, token) == [33, 70, 50])
-            // A whole day of another automation gives way to the minutes and the walk, also where the question is of its
+            // An aggregate of a whole day from another automation has lower priority than the
+            // minutes and the walk. This also applies if the question is only about the day's
             // evening.
             _ = try await send(
                 store, token,

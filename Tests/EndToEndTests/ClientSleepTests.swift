@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Sleep that other makers' clients send, over HTTP, in SQL and in the view.
+/// Compares sleep that other makers' clients send, over HTTP, in SQL and in the view.
 @Suite struct ClientSleepTests {
     private func send(
         _ store: ServedStore, _ token: String, _ points: [[String: Any]], period: String = "Since Last Sync"
@@ -17,7 +17,7 @@ import Testing
         return try #require((try answer.object["metrics"] as? [[String: Any]])?.first)
     }
 
-    /// The night of 6 May 2024.
+    /// Returns the night of 6 May 2024.
     private func night(_ store: ServedStore, _ token: String) async throws -> [String: Any] {
         let answer = try await store.service.send(
             "GET", "/v1/sleep",
@@ -27,7 +27,8 @@ import Testing
         return try #require((try answer.object["nights"] as? [[String: Any]])?.first)
     }
 
-    /// Of the same night in the view: asleep, core, in bed, efficiency, whether it is an aggregate.
+    /// Returns the view's row of the same night. It has the time asleep, the core sleep, the time
+    /// in bed, the efficiency, and `t` if the night is an aggregate.
     private func row(_ store: ServedStore) throws -> String {
         try Session(conninfo: store.conninfo).execute(
             """
@@ -63,7 +64,7 @@ import Testing
             )
             #expect((main["sources"] as? [Int])?.count == 1 && (main["segments"] as? [Any])?.isEmpty == true)
             #expect(try row(store) == "2024-05-06 23400 - 28800 0.8125 t")
-            // Later in the morning, with stages and another start.
+            // The app sends the night again later in the morning, with stages and another start.
             var newer = figures
             newer["core"] = 4
             newer["deep"] = 1
@@ -119,7 +120,8 @@ import Testing
             }
             #expect(try await send(store, token, [segment("卧床")])["inserted"] as? Int == 1)
             for period in ["Since Last Sync", "Default"] {
-                // As if the word had not been known when it came.
+                // This undoes the value, as if the word had been unknown when the sample was
+                // stored.
                 _ = try Session(conninfo: store.conninfo).execute(
                     "update health.sample set category_value = null, sent_category_value = '卧床'")
                 #expect(try await night(store, token)["main"] is NSNull)
@@ -157,7 +159,7 @@ import Testing
             let known = try await send("asleepDeep")
             #expect(known["updated"] as? Int == 1 && known["unknown_stages"] as? Int == 0)
             #expect(try await night(store, token)["asleep"] as? Int == 5 * 3_600)
-            // What is known stays as it is.
+            // A known stage is not replaced.
             #expect(try await send("light")["unchanged"] as? Int == 1)
         }
     }

@@ -7,25 +7,26 @@ import Testing
 @Suite struct ClockChangeTests {
     private struct Anchor: CustomStringConvertible {
         var zone: String
-        /// On the wall clock.
+        /// The anchor on the wall clock.
         var time: String
-        /// When the clock shows it first, or changes over it.
+        /// The instant at which the clock first shows the time, or at which it skips the time.
         var instant: String
 
         var description: String { "\(time) \(zone)" }
     }
 
     private static let anchors = [
-        // Clocks go from 03:00 back to 02:00 at 01:00 UTC: 02:00 occurs twice.
+        // Clocks go from 03:00 back to 02:00 at 01:00 UTC, so 02:00 occurs twice.
         Anchor(zone: "Europe/Berlin", time: "2024-10-27T02:00", instant: "2024-10-27T00:00:00Z"),
         Anchor(zone: "Europe/Berlin", time: "2024-10-27T02:30", instant: "2024-10-27T00:30:00Z"),
-        // It first shows 03:00 an hour after the second 02:00.
+        // The clock first shows 03:00 an hour after the second 02:00.
         Anchor(zone: "Europe/Berlin", time: "2024-10-27T03:00", instant: "2024-10-27T02:00:00Z"),
-        // Clocks go from 02:00 to 03:00 at 01:00 UTC: what lies between does not occur.
+        // Clocks go from 02:00 to 03:00 at 01:00 UTC, so the times between do not occur.
         Anchor(zone: "Europe/Berlin", time: "2024-03-31T02:00", instant: "2024-03-31T01:00:00Z"),
         Anchor(zone: "Europe/Berlin", time: "2024-03-31T02:30", instant: "2024-03-31T01:00:00Z"),
         Anchor(zone: "Europe/Berlin", time: "2024-03-31T03:00", instant: "2024-03-31T01:00:00Z"),
-        // By half an hour, from 02:00 to 01:30 at 15:00 UTC and from 02:00 to 02:30 at 15:30 UTC.
+        // Clocks change by half an hour, from 02:00 to 01:30 at 15:00 UTC and from 02:00 to 02:30
+        // at 15:30 UTC.
         Anchor(zone: "Australia/Lord_Howe", time: "2024-04-07T01:30", instant: "2024-04-06T14:30:00Z"),
         Anchor(zone: "Australia/Lord_Howe", time: "2024-04-07T02:00", instant: "2024-04-06T15:30:00Z"),
         Anchor(zone: "Australia/Lord_Howe", time: "2024-10-06T02:00", instant: "2024-10-05T15:30:00Z"),
@@ -37,7 +38,8 @@ import Testing
         var sum: Double?
     }
 
-    /// Edges are `step` apart, and one lies on the anchor. Steps are one a minute in all of the range.
+    /// Returns the expected buckets. Edges are `step` apart, and one edge is the anchor. The whole
+    /// range has one step a minute.
     private func expected(_ anchor: Date, step: Double, from: Date, to: Date) -> [Bucket] {
         var edge = anchor
         while edge > from { edge -= step }
@@ -61,7 +63,8 @@ import Testing
                 let instant = try #require(format.date(from: anchor.instant))
                 let (from, to) = (instant - 9 * 3_600, instant + 10 * 3_600)
                 let (fromText, toText) = (format.string(from: from), format.string(from: to))
-                // One sample at a time: the zones share an anchor's day.
+                // The store has one sample at a time, because several zones have anchors on the
+                // same day.
                 let uuid = UUID().uuidString
                 let walk = step(uuid, start: fromText, end: toText, value: 19 * 60)
                 #expect(try await store.post(["samples": [walk]], token: token).status == 200)

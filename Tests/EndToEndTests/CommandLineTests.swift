@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The command line as scripts and people use it, on databases of a real server.
+/// Runs the command line as scripts and people do, on databases of a real server.
 @Suite struct CommandLineTests {
     private func run(_ arguments: [String], on conninfo: String? = nil) async throws -> Command {
         try await Command.run(
@@ -11,7 +11,7 @@ import Testing
             environment: ["HEALTHSTORE_DATABASE_URL": ""])
     }
 
-    /// Hands out a migrated database with a person Ada.
+    /// Calls `body` with a migrated database that has a person Ada.
     private func withAda(_ body: (String) async throws -> Void) async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             #expect(try await run(["person", "add", "Ada"], on: conninfo).status == 0)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// An export of Ada's with steps of two overlapping sources.
+    /// Returns an export of Ada's that has steps of two overlapping sources.
     private func export(_ records: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -60,7 +60,7 @@ import Testing
         for text in ["usage: healthstore \(command)", "--database-url URL", "--data-dir DIR", "--help"] {
             #expect(help.output.contains(text))
         }
-        // sleep is a topic, too, which comes first.
+        // `sleep` is also a topic, which is printed first.
         #expect(try await run(["help", command]).output.hasSuffix(help.output))
         #expect(try await run(["--help"]).output.contains(command))
     }
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// The counts of a report by their names.
+    /// Returns the counts of a report by their names.
     private func figures(_ report: String) throws -> [String: Int] {
         var figures: [String: Int] = [:]
         for line in report.split(separator: "\n").drop(while: { !$0.hasPrefix("──") }).dropFirst() {
@@ -194,7 +194,7 @@ import Testing
                 let process = BackgroundProcess(
                     try Command.product(), ["import", file, "--person", "Ada", "--database-url", conninfo])
                 try process.start()
-                // Rows that nobody can see yet take space already.
+                // Rows that are not committed already take space in the table.
                 while try process.isRunning
                     && !session.execute("select pg_relation_size('health.sample') > 100000")[0].bool(0)
                 {
@@ -263,7 +263,7 @@ import Testing
             service.process.terminate()
             #expect(await service.process.waitForExit(seconds: 30) == 0)
             let doctor = try await run(["doctor"], on: conninfo)
-            // The settings of the tests' server are not durable on purpose.
+            // The tests' server has settings that are deliberately not durable.
             let problems = doctor.output.split(separator: "\n").filter { $0.hasPrefix("PROBLEM") }
             #expect(problems.allSatisfy { $0.hasSuffix(" is off") })
             #expect(doctor.output.contains("ok       every sample has a person, a type and a source"))

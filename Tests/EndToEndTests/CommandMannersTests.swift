@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// How the program behaves on terminals, in shells and when it is interrupted.
+/// Tests the program on terminals, in shells and after interruptions.
 @Suite struct CommandMannersTests {
     private func run(_ arguments: [String], _ conninfo: String? = nil) async throws -> Command {
         try await Command.run(
@@ -11,7 +11,8 @@ import Testing
             environment: ["HEALTHSTORE_DATABASE_URL": "", "TZ": "UTC"])
     }
 
-    /// Hands out a migrated database with a person Ada, and an export with so many steps.
+    /// Calls `body` with a migrated database that has a person Ada, and with an export of `count`
+    /// steps.
     private func withExport(_ count: Int, _ body: (_ conninfo: String, _ file: String) async throws -> Void)
         async throws
     {
@@ -106,7 +107,7 @@ import Testing
 
     // MARK: Completions
 
-    /// What an interactive bash runs when it is typed at: each line as `ran:WORDS`.
+    /// Returns what an interactive bash runs when `lines` are typed, each line as `ran:WORDS`.
     private func bash(_ lines: [String]) async throws -> [String] {
         try await withTemporaryDirectory { directory in
             let setup = """
@@ -123,7 +124,8 @@ import Testing
             let terminal = try await Command.run(
                 "/usr/bin/script", ["-qec", "bash --norc --noprofile -i", "/dev/null"],
                 input: setup + lines.map { $0 + "\n" }.joined() + "exit\n")
-            // Not the line that makes the function, which the terminal repeats.
+            // The pattern leaves out the line that defines the function, which the terminal
+            // repeats.
             return terminal.output.matches(of: #/ran:([-a-z].*)\./#).map { String($0.output.1) }
         }
     }
@@ -171,7 +173,7 @@ import Testing
             ("/usr/bin/bash", "bash", ["-n"]),
         ])
     func syntax(program: String, shell: String, check: [String]) async throws {
-        // A shell that is not installed cannot be asked.
+        // A shell that is not installed cannot check the script.
         guard FileManager.default.isExecutableFile(atPath: program) else { return }
         try await withTemporaryDirectory { directory in
             let file = directory + "/_healthstore"

@@ -1,14 +1,15 @@
 import TestSupport
 import Testing
 
-/// Commands that are called with more than they use.
+/// Calls commands with arguments that they do not use.
 @Suite struct CommandUsageTests {
     private static func run(_ arguments: [String]) async throws -> Command {
         try await Command.run(
             try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": ""])
     }
 
-    /// Calls of every command with a word or option that it does not use, which comes first.
+    /// Calls of every command with a word or option that it does not use. Each entry starts with
+    /// that word.
     private static let unused: [(word: String, call: [String])] = [
         ("extra", ["serve", "extra"]), ("extra", ["serve", "--", "extra"]),
         ("extra", ["import", "file", "extra", "--person", "Ada"]),
@@ -53,7 +54,8 @@ import Testing
         #expect(commands.count > 10)
         #expect(Set(commands).isSubset(of: Self.unused.compactMap(\.call.first)))
         for (word, call) in Self.unused {
-            // Of an address that nothing answers at: whatever is not refused fails with another status.
+            // No server answers at this address. So a call that is not refused fails with another
+            // status.
             let place = ["help", "--help"].contains(call[0]) ? [] : ["--database-url", "host=/nonexistent"]
             let answer = try await Self.run([call[0]] + place + call.dropFirst())
             #expect(answer.status == 64 && answer.output.isEmpty, "\(call): \(answer.errors)")

@@ -10,7 +10,7 @@ struct CompressedBodyTests {
         ("POST", "/v1/time-zones"), ("POST", "/v1/clients/health-auto-export"), ("POST", "/api/v1/sdk/users/Ada/sync"),
         ("POST", "/v1/reconcile"),
     ]
-    /// Well-formed, and nobody's.
+    /// A well-formed token that belongs to no person.
     private static let unknownToken =
         "hs_1_\(String(repeating: "a", count: 32))_\(String(repeating: "b", count: 64))"
 
@@ -19,7 +19,7 @@ struct CompressedBodyTests {
         try await ServedStore.with { store in
             let token = try store.token()
             for (method, path) in Self.endpoints {
-                // Whoever decompresses this finds that it is no gzip.
+                // A service that decompressed this body would find that it is not gzip data.
                 for (token, status, code) in [
                     (Self.unknownToken, 401, "invalid_token"), (token, 400, "malformed_body"),
                 ] {
@@ -91,7 +91,7 @@ struct CompressedBodyTests {
         }
     }
 
-    /// The most memory that the service ever had resident.
+    /// Returns the largest resident memory of the service so far.
     private func peakBytes(of service: RunningService) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(service.process.processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

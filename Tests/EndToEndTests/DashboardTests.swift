@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What dashboards need beside figures: formats, tags, codings, times, pages of other origins.
+/// Tests what dashboards need besides figures. These are formats, entity tags, encodings, times and
+/// pages of other origins.
 @Suite struct DashboardTests {
     private static let question = [
         ("type", "stepCount"), ("interval", "day"), ("timeZone", "Europe/Berlin"), ("from", "2024-05-01"),
@@ -136,7 +137,7 @@ import Testing
             #expect(known.header("server-timing")?.contains("db;dur=") == true)
             #expect(try await ask("If-None-Match: \(json)", "Accept: text/csv").status == 200)
             #expect(try await ask("If-None-Match: \(csv)", "Accept: text/csv").status == 304)
-            // A sample elsewhere moves the change feed, and no tag.
+            // A sample of another time changes the position of the change feed, but no entity tag.
             _ = try await store.post(
                 ["samples": [step(start: "2023-01-01T10:00:00Z", end: "2023-01-01T10:10:00Z")]], token: token)
             #expect(try await ask("If-None-Match: \(json)").status == 304)

@@ -1,19 +1,21 @@
 import Foundation
 import TestSupport
 
-/// What several clients deliver: batches that add new samples and delete samples of any batch, sent before or not.
+/// The batches that several clients deliver. They add new samples, and delete samples of any batch,
+/// sent before or not.
 ///
-/// A deletion holds whether it comes before its sample or after, and takes along what is in a correlation, so that the order of the
-/// deliveries does not matter.
+/// A deletion applies whether it comes before or after its sample, and also deletes the samples in
+/// a correlation. So the order of the deliveries does not matter.
 struct DeliveryPlan: Sendable {
     struct Batch: Sendable {
         let number: Int
-        /// The first is deleted by nobody: it tells whether the batch is there.
+        /// The samples of the batch. No batch deletes the first sample, so it shows whether the
+        /// batch is stored.
         var samples: [Sample] = []
         var deleted: [String] = []
-        /// Sent as `Idempotency-Key`.
+        /// The value of `Idempotency-Key`.
         var key: String?
-        /// Sent once, with no one waiting for a receipt.
+        /// True if the batch is sent once, and the client does not wait for a receipt.
         var isAbandoned = false
         var isAtomic = false
         var body = ""
@@ -23,12 +25,13 @@ struct DeliveryPlan: Sendable {
 
     struct Sample: Sendable {
         var uuid: String
-        /// Of a correlation: the samples in it.
+        /// The uuids of the samples in a correlation.
         var objects: [String] = []
     }
 
     let batches: [Batch]
-    /// By client: places in `batches`, some of them more than once and by several clients.
+    /// Indices of `batches` for each client. Some batches are delivered more than once and by
+    /// several clients.
     let deliveries: [[Int]]
 
     static let clients = 5
@@ -72,10 +75,10 @@ struct DeliveryPlan: Sendable {
         return batch
     }
 
-    /// As the service prints it.
+    /// Returns a uuid as the service prints it.
     private static func uuid(_ random: inout SeededGenerator) -> String { random.uuid().uuidString.lowercased() }
 
-    /// Always the same bytes, which an idempotency key asks for.
+    /// Returns the body, always with the same bytes, as an idempotency key requires.
     private static func body(_ batch: Batch) throws -> String {
         let metadata = ["metadata": ["batch": batch.number]]
         let samples = batch.samples.map { sample in
@@ -94,7 +97,8 @@ struct DeliveryPlan: Sendable {
             decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
     }
 
-    /// The number of the batch of each sample that is left, by uuid, if the batches in `applied` were.
+    /// Returns the samples that remain if the batches in `applied` were stored, each with the
+    /// number of its batch.
     func samples(applied: Set<Int>) -> [String: Int] {
         let batches = batches.filter { applied.contains($0.number) }
         var samples: [String: Int] = [:]

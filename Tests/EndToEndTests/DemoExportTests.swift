@@ -3,7 +3,7 @@ import HealthCore
 import TestSupport
 import Testing
 
-/// The export that `scripts/demo-export` makes up, at different times of the day.
+/// The export that `scripts/demo-export` invents, at different times of the day.
 @Suite struct DemoExportTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../scripts/demo-export").path
@@ -12,7 +12,7 @@ import Testing
         try await Command.run("/bin/sh", [DemoExportTests.script] + arguments)
     }
 
-    /// Seconds since 1970 of every time in an export.
+    /// Returns every time in an export, in seconds since 1970.
     private func times(_ text: String) throws -> [Int] {
         text.matches(of: /"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})"/).compactMap { match in
             Instant(exportText: Array(match.1.utf8)).map { Int($0.microseconds / 1_000_000) }
@@ -23,14 +23,14 @@ import Testing
         "no record is later than the present, whatever the hour, and no day that has not begun everywhere",
         arguments: 0..<8)
     func present(_ step: Int) async throws {
-        // Every three hours of a day, not on the hour.
+        // These times are three hours apart and not on the hour.
         let now = 1_790_000_000 + step * 3 * 3_600
         let export = try await export("--now", "\(now)")
         #expect(export.status == 0)
         let times = try times(export.output)
         let latest = try #require(times.max())
         #expect(times.count > 1_000 && latest <= now)
-        // It reaches to the present.
+        // The export extends to the present.
         #expect(latest > now - 6 * 3_600)
         let days = export.output.matches(of: /dateComponents="([\d-]+)"/).map { String($0.1) }
         let date = try #require(days.last)

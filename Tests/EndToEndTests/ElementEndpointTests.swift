@@ -44,7 +44,8 @@ import Testing
                         .joined(separator: " ")
                 }
             }
-            // Energy and goal, exercise and goal, move and goal, stand and goal, and the day between.
+            // The columns are energy and its goal, exercise and its goal, move and its goal, stand
+            // and its goal, and the day.
             let first = "1000 2000 39 - - - 9 12 2024-05-01"
             let second = "- - - - 5 - - - 2024-05-02"
             #expect(try await days("2024-05-01", "2024-05-03") == [first, second])

@@ -6,19 +6,20 @@ import Testing
 @testable import HealthAPI
 
 @Suite struct EndpointDescriptionTests {
-    /// The path of the examples.
+    /// Returns the path of the endpoint's example.
     private static func path(of endpoint: Endpoint) -> String {
         endpoint.parameters.filter { $0.location == .path }
             .reduce(endpoint.template) { $0.replacing("{\($1.name)}", with: $1.example) }
     }
 
-    /// The query that shows an endpoint.
+    /// Returns the query of the endpoint's example.
     private static func query(of endpoint: Endpoint) -> [(String, String)] {
         endpoint.parameters.filter { $0.location == .query && ($0.isRequired || $0.isInExamples) }
             .map { ($0.name, $0.example) }
     }
 
-    /// Of the parameters of lines, that the body is lines.
+    /// Returns the header fields of the example. For endpoints that read lines, they say that the
+    /// body is lines.
     private static func headers(of endpoint: Endpoint) -> [String] {
         endpoint.template == "/v1/batches" ? ["Content-Type: application/x-ndjson"] : []
     }
@@ -61,7 +62,7 @@ import Testing
                     let details = try answer.object["details"] as? [String: Any]
                     let message = try answer.object["message"] as? String ?? ""
                     let named = details?["parameter"] as? String ?? ""
-                    // The stream has one position, which the header field names.
+                    // A stream has one position, and the message names its header field.
                     let isNamed = named == parameter.name || message.contains(parameter.name)
                     #expect(isNamed || named == "Last-Event-ID", "\(call): \(answer.body)")
                 }
@@ -83,7 +84,7 @@ import Testing
                 }
                 try await check(endpoint, Self.query(of: endpoint), store, token)
                 for parameter in optional {
-                    // A list of types takes the place of one type.
+                    // A list of types replaces one type.
                     let replaced = parameter.name == "types" ? "type" : ""
                     let query =
                         Self.query(of: endpoint).filter { $0.0 != replaced } + [(parameter.name, parameter.example)]
@@ -105,7 +106,7 @@ import Testing
             endpoint.method.rawValue, Self.path(of: endpoint), query: query,
             token: endpoint.access == .open ? nil : token, body: content?.example, headers: headers)
         guard let described = endpoint.answers.first(where: { $0.status.rawValue == answer.status }) else {
-            // The example's import has its whole file, and may have ended.
+            // The import of the example has its whole file, and may have ended.
             let isImport = endpoint.template == "/v1/imports/{id}" && answer.status == 409
             let codes = endpoint.codes.map(\.rawValue)
             #expect(isImport && codes.contains(answer.code ?? ""), "\(call): \(answer.status) \(answer.body)")

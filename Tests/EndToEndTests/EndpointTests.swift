@@ -8,7 +8,7 @@ import Testing
     func tokens() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            // What is asked wrongly is said before anyone looks the token up.
+            // A malformed request is refused before its token is looked up.
             let range = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
             let questions: [(path: String, query: [(String, String)])] = [
                 ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]), ("/v1/changes", []),

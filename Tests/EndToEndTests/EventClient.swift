@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A real curl that follows a stream of server-sent events.
+/// A curl process that follows a stream of server-sent events.
 struct EventClient: Sendable {
     let process: BackgroundProcess
 

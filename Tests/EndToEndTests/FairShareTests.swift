@@ -4,9 +4,10 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What one person's requests leave to those of another.
+/// Tests that one person's requests leave enough capacity for another person's requests.
 @Suite struct FairShareTests {
-    /// Keeps every batch of a person waiting while `body` runs: another session holds the row that each must lock.
+    /// Makes every batch of a person wait while `body` runs. Another session holds the row that
+    /// each batch must lock.
     private func whileWritesWait<Value>(
         of person: Int32, _ store: ServedStore, _ body: (Session) async throws -> Value
     ) async throws -> Value {
@@ -18,7 +19,7 @@ import Testing
         return value
     }
 
-    /// Statements that wait for the row.
+    /// Returns the number of statements that wait for the row.
     private func blockedCount(_ session: Session) throws -> Int64 {
         try session.execute(
             """
@@ -35,7 +36,8 @@ import Testing
             let answers = try await whileWritesWait(of: 1, store) { session in
                 let sent = (0..<24).map { _ in Task { try await store.post(["samples": [step()]], token: ada) } }
                 try await wait(for: "four of Ada's batches hold sessions") { try blockedCount(session) == 4 }
-                // Ada's four wait as long as this test wants: Bob's requests end only because they do not wait for them.
+                // Ada's four batches wait until this test ends the lock. Bob's requests end, so
+                // they do not wait for Ada's.
                 #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
                 #expect(try await store.post(["samples": [step()]], token: bob).status == 200)
                 #expect(try blockedCount(session) == 4)
@@ -62,7 +64,8 @@ import Testing
                 }
                 var refused: RunningService.Answer?
                 try await wait(for: "Ada is refused") {
-                    // One that comes before the last of the batches waits, too, and is given up.
+                    // A request that comes before the last of the batches waits, too, until its
+                    // client gives up.
                     refused = try await store.service.send("GET", "/v1/types", token: ada, seconds: 3)
                     return refused?.status == 429
                 }
@@ -94,7 +97,7 @@ import Testing
                 try await wait(for: "the batch waits") { try blockedCount(session) == 1 }
                 client.kill()
                 _ = await client.waitForExit(seconds: 10)
-                // The row is still locked: only a cancellation ends the statement.
+                // The row is still locked, so only a cancellation ends the statement.
                 try await wait(for: "the statement has ended") { try blockedCount(session) == 0 }
                 #expect(try session.execute("select count(*) from health.sample")[0].int64(0) == 0)
             }
@@ -108,7 +111,7 @@ import Testing
         try await ServedStore.with(["--rate-limit", "0"]) { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
             let port = try #require(store.service.address.split(separator: ":").last.flatMap { UInt16($0) })
-            // All of them ask before the first is answered.
+            // All requests are sent before the first response.
             var sockets: [OpenSocket] = []
             for _ in 0..<130 { sockets.append(try openStream(port, ada)) }
             let heads = sockets.map { $0.receive(until: "\r\n\r\n") }
@@ -125,7 +128,7 @@ import Testing
         }
     }
 
-    /// Opens streams and closes them again.
+    /// Opens streams and closes them again. Returns true if all were opened.
     private func areAllOpened(_ count: Int, _ port: UInt16, _ token: String) throws -> Bool {
         var sockets: [OpenSocket] = []
         for _ in 0..<count { sockets.append(try openStream(port, token)) }
@@ -152,7 +155,8 @@ import Testing
             try await wait(for: "the service listens") {
                 store.service.process.errors.contains("listening_for_changes")
             }
-            // A heartbeat writes nothing of it, and nothing changes.
+            // The revocation changes no sample, so the stream must end without a change of the
+            // feed.
             try TokenStore.revoke(second.tokenID, of: person, session)
             #expect(await clients[1].process.waitForExit(seconds: 60) == 0)
             #expect(clients[1].events.last?.object["code"] as? String == "invalid_token")

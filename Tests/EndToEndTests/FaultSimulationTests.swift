@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct FaultSimulationTests {
-    /// How long faults are injected at most, for each seed.
+    /// The maximum time in which faults are injected for each seed.
     private static let faultSeconds = 5.0
-    /// Those that are tried each time, beside a new one.
+    /// The seeds that every run uses in addition to a new one.
     private static let fixedSeeds: [UInt64] = [1]
 
     private static var seeds: [UInt64] {
@@ -14,7 +14,7 @@ import Testing
         return given.map(seeds(in:)) ?? fixedSeeds + [UInt64.random(in: 0..<1_000_000)]
     }
 
-    /// The seeds of a list such as `7` or `1-200,991`.
+    /// Returns the seeds of a list such as `7` or `1-200,991`.
     private static func seeds(in text: String) -> [UInt64] {
         text.split(separator: ",").flatMap { part in
             let ends = part.split(separator: "-").compactMap { UInt64($0) }
@@ -35,7 +35,7 @@ import Testing
                 print("fault simulation: HEALTHSTORE_FAULT_SEED=\(seed)")
                 let plan = try DeliveryPlan(seed: seed)
                 let world = try await FaultyWorld(server, person: "Seed \(seed)")
-                // The seeds behind one that fails are tried, too.
+                // After a seed fails, the following seeds are still tried.
                 do {
                     let followers = try await simulate(plan, world)
                     print("fault simulation: \(world.summary), streams \(followers.map(\.openings))")
@@ -50,13 +50,13 @@ import Testing
         }
     }
 
-    /// Delivers while others follow the changes.
+    /// Delivers the plan while other clients follow the changes.
     private func simulate(_ plan: DeliveryPlan, _ world: FaultyWorld) async throws -> [StreamFollower] {
         try await withThrowingTaskGroup(of: StreamFollower.self) { group in
             for (number, query) in ["?changes=true", "?changes=true", ""].enumerated() {
                 group.addTask {
                     var follower = StreamFollower(query: query)
-                    // The first stays connected for as long as the service does.
+                    // The first follower stays connected as long as the service runs.
                     let random = SeededGenerator(plan.seed ^ UInt64(0xD + number))
                     try await follower.follow(world, leaving: number == 0 ? nil : random)
                     return follower
@@ -117,7 +117,8 @@ import Testing
         #expect(counts.kills > 0 && counts.crashes > 0 && counts.cuts > 0, "\(counts)")
     }
 
-    /// PostgreSQL goes and comes back under a service that nobody starts again, and old batches come once more.
+    /// PostgreSQL stops and starts again under a service that is not restarted. Old batches are
+    /// then sent again.
     private func recover(_ plan: DeliveryPlan, _ world: FaultyWorld, _ seed: UInt64) async throws {
         let service = world.service
         var random = SeededGenerator(seed ^ 0xC)
@@ -158,7 +159,7 @@ import Testing
         print("fault simulation: \(stored.count) samples, \(abandoned.count) abandoned batches are there")
     }
 
-    /// Every sample, page by page, and the batch that its metadata name.
+    /// Returns every sample, page by page, and the batch that its metadata name.
     private func samples(_ world: FaultyWorld) async throws -> [(uuid: String, batch: Int)] {
         var samples: [(uuid: String, batch: Int)] = []
         for type in DeliveryPlan.types {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A service and a PostgreSQL that are crashed and come back while clients deliver.
+/// A service and a PostgreSQL that crash and start again while clients deliver.
 final class FaultyWorld: Sendable {
     let server: CrashableServer
     let token: String
@@ -14,9 +14,9 @@ final class FaultyWorld: Sendable {
         var kills = 0
         var crashes = 0
         var cuts = 0
-        /// How many answers had which status; 0 is none.
+        /// The number of responses by status. 0 means no response.
         var statuses: [Int: Int] = [:]
-        /// By batch.
+        /// The receipts by batch.
         var receipts: [Int: [String]] = [:]
         var surprises: [String] = []
         var feedEnd: Int?
@@ -52,7 +52,8 @@ final class FaultyWorld: Sendable {
 
     // MARK: Faults
 
-    /// Kills the service now and then, and starts it again, as a supervisor does, until it stays.
+    /// Kills the service at random times. Starts it again as a supervisor does, until it keeps
+    /// running.
     func killService(seed: UInt64, until end: Date) async throws {
         var random = SeededGenerator(seed)
         while await goesOn(until: end, afterMilliseconds: 300 + random.below(1_500)) {
@@ -68,7 +69,7 @@ final class FaultyWorld: Sendable {
         }
     }
 
-    /// There may be no PostgreSQL just now.
+    /// PostgreSQL may be stopped at this moment.
     private func restartService() async throws {
         let deadline = Date(timeIntervalSinceNow: Patience.seconds)
         while true {
@@ -96,13 +97,14 @@ final class FaultyWorld: Sendable {
         try await server.start()
     }
 
-    /// Sleeps; false once the clients are done.
+    /// Sleeps. Returns false after the clients have finished.
     private func goesOn(until end: Date, afterMilliseconds: Int) async -> Bool {
         try? await Task.sleep(for: .milliseconds(afterMilliseconds))
         return Date() < end && !state.withLock(\.isOver)
     }
 
-    /// The position of the last change, once nothing is delivered any more: those who follow the feed may stop there.
+    /// The position of the last change after all deliveries have ended, otherwise nil. Clients that
+    /// follow the feed may stop there.
     var feedEnd: Int? { state.withLock { $0.feedEnd } }
 
     func endReading(at position: Int) { state.withLock { $0.feedEnd = position } }
@@ -118,7 +120,8 @@ final class FaultyWorld: Sendable {
 
     // MARK: Deliveries
 
-    /// Delivers until there is a receipt; an abandoned batch once, come what may.
+    /// Delivers a batch until a receipt arrives. Delivers an abandoned batch only once, without
+    /// checking the outcome.
     func deliver(_ batch: DeliveryPlan.Batch, _ random: inout SeededGenerator, cutPercent: Int = 35) async throws {
         let deadline = Date(timeIntervalSinceNow: Patience.seconds)
         var last = ""
@@ -135,7 +138,7 @@ final class FaultyWorld: Sendable {
                 return state.withLock { $0.receipts[batch.number, default: []].append(answer.body) }
             }
             last = "\(answer.status) \(answer.body)"
-            // The client is right, so that nothing but the faults can be why.
+            // The request is correct, so only a fault may cause another status.
             if ![0, 503].contains(answer.status) { state.withLock { [last] in $0.surprises.append(last) } }
             try await Task.sleep(for: .milliseconds(10 + random.below(190)))
         }
@@ -146,7 +149,7 @@ final class FaultyWorld: Sendable {
         batch.key.map { ["Idempotency-Key: \($0)"] } ?? []
     }
 
-    /// A delivery that ends in the middle of the request or of the answer.
+    /// Delivers a batch and ends the connection in the middle of the request or of the response.
     private func cut(_ batch: DeliveryPlan.Batch, _ random: inout SeededGenerator) async throws {
         state.withLock { $0.cuts += 1 }
         let address = service.address
@@ -168,7 +171,7 @@ final class FaultyWorld: Sendable {
         _ = await curl.waitForExit(seconds: 10)
     }
 
-    /// Says how long the body is, and sends less.
+    /// Announces the length of the body and sends fewer bytes.
     private func cutRequest(_ batch: DeliveryPlan.Batch, _ address: String, at count: Int) {
         guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }),
             let socket = try? OpenSocket(port: port)

@@ -4,19 +4,19 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The panels of scripts/grafana show what the API answers.
+/// Checks that the panels of scripts/grafana show the figures of the API.
 @Suite("Panels of Grafana")
 struct GrafanaFigureTests {
     private static let zone = "Asia/Kathmandu"
     private static let name = "Zoë O'Hara"
-    /// Midnights in Kathmandu, 5:45 hours before those of UTC, forty days apart.
+    /// Midnights in Kathmandu, forty days apart. They are 5:45 hours before the midnights of UTC.
     private static let from = "2024-04-11T18:15:00Z"
     private static let to = "2024-05-21T18:15:00Z"
     private static let dates = (from: "2024-04-12", to: "2024-05-23")
-    /// What is chosen for the panel of any type.
+    /// The type that is chosen for the panel of any type.
     private static let type = "bodyMass"
 
-    /// Figures by time, series and column, as far as there are any.
+    /// The figures that exist, by time, series and column.
     private typealias Figures = [String: Double]
 
     private static func key(_ time: Int64, _ series: String, _ column: String) -> String {
@@ -94,7 +94,7 @@ struct GrafanaFigureTests {
         #expect(try answer.object["inserted"] as? Int == samples.count, "\(answer.body.prefix(500))")
     }
 
-    /// None is the preferred unit of its type.
+    /// Chooses units. None of them is the preferred unit of its type.
     private func chooseUnits(_ session: Session) throws {
         for (type, unit) in [
             ("heartRate", "count/s"), ("restingHeartRate", "count/s"), ("bodyMass", "lb"), ("activeEnergyBurned", "kJ"),
@@ -131,7 +131,7 @@ struct GrafanaFigureTests {
                     guard let number = value as? Double else { continue }
                     figures[Self.key(time, series as? String ?? "", name)] = number
                 }
-                // A table of types has no figure but times.
+                // A table of types has only times as figures.
                 if let ends = columns["ends"] {
                     figures[Self.key(time, series as? String ?? "", "ends")] = Double(try microseconds(ends))
                 }
@@ -266,7 +266,7 @@ struct GrafanaFigureTests {
         return figures
     }
 
-    /// The sample of each type that starts last.
+    /// Returns the sample of each type that starts last.
     private func latest(_ served: ServedStore, _ token: String) async throws -> Figures {
         var figures: Figures = [:]
         for type in [

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What a client holds that follows `GET /v1/changes`, or its stream, and nothing else. Samples are kept as their JSON.
+/// A client's copy of a person's samples, made only from `GET /v1/changes` or its stream. It holds
+/// each sample as its JSON.
 struct HTTPReplica: Sendable {
     let types: String?
     private(set) var isAtEnd = false
@@ -9,7 +10,7 @@ struct HTTPReplica: Sendable {
     private(set) var lastPosition = 0
     private var problems: [String] = []
     private var changedSources = false
-    /// By uuid.
+    /// The samples by uuid.
     private var samples: [String: String] = [:]
 
     init(types: String?) { self.types = types }
@@ -33,7 +34,7 @@ struct HTTPReplica: Sendable {
         anchor = next
     }
 
-    /// Takes over one change as it came.
+    /// Applies one change of the feed.
     mutating func apply(_ change: [String: Any]) throws {
         let position = change["position"] as? Int ?? -1
         if position <= lastPosition { problems.append("\(position) came behind \(lastPosition)") }
@@ -51,7 +52,8 @@ struct HTTPReplica: Sendable {
         }
     }
 
-    /// How the replica differs from what every list of samples prints, and how many samples these have.
+    /// Returns the differences between the replica and the samples that every list prints, and the
+    /// number of these samples.
     func differences(from store: ServedStore, _ token: String) async throws -> ([String], Int) {
         var known = samples
         if changedSources { known = try await withSources(known, store, token) }
@@ -73,7 +75,7 @@ struct HTTPReplica: Sendable {
         return (problems + differences, expected.count)
     }
 
-    /// The samples with the bundle identifiers that their sources have now.
+    /// Returns the samples with the current bundle identifiers of their sources.
     private func withSources(
         _ samples: [String: String], _ store: ServedStore, _ token: String
     ) async throws -> [String: String] {
@@ -95,7 +97,7 @@ struct HTTPReplica: Sendable {
         String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
     }
 
-    /// Records of an export; those of a later round hold the ones before.
+    /// Returns the records of an export. A later round contains the records of all earlier rounds.
     static func records(_ round: Int) -> String {
         (0..<(5 * (round + 1))).map { number in
             """
@@ -128,7 +130,7 @@ struct RandomPoster {
         state = seed | 1
     }
 
-    /// 0..<end, by xorshift64*.
+    /// Returns a number in 0..<end, by xorshift64*.
     private mutating func number(_ end: Int) -> Int {
         state ^= state >> 12
         state ^= state << 25
@@ -149,7 +151,7 @@ struct RandomPoster {
         }
     }
 
-    /// Of the type that the uuid says.
+    /// Returns a sample of the type that follows from the uuid.
     private mutating func sample(_ uuid: String) -> [String: Any] {
         var sample = step(uuid, value: Double(number(3)), source: number(2) == 0 ? "Phone" : "Scale")
         if number(4) == 0 { sample["source"] = ["name": "Scale", "bundleIdentifier": "org.example.scale"] }

@@ -35,7 +35,7 @@ import Testing
             #expect(counts.compactMap { $0["read"] as? Int }.reduce(0, +) == 3_000)
             #expect(counts.compactMap { $0["stored"] as? Int }.reduce(0, +) == 2_700)
 
-            // Somebody else, by the command line.
+            // Another person was added with the command line.
             _ = try world.store.token(for: "Bob")
             let command = try await Command.run(
                 try Command.product(), ["import", file, "--person", "Bob", "--database-url", world.conninfo])
@@ -117,7 +117,7 @@ import Testing
             #expect(try await world.service.send("GET", path).status == 401)
             let list = try await world.get("/v1/imports", token: bob).object
             #expect((list["imports"] as? [Any])?.isEmpty == true)
-            // And hers goes on.
+            // Ada's upload continues.
             #expect(try await world.sendPiece(1_000..<data.count, of: data, to: path, token: ada).status == 202)
             #expect(try await world.wait(1, token: ada)["state"] as? String == "finished")
             #expect(try world.sampleCount() == 100)
@@ -136,7 +136,7 @@ import Testing
             #expect(report.errorCode == "no_export", "\(report)")
             let message = (report["error"] as? [String: Any])?["message"] as? String
             #expect(message?.contains(world.directory) == false, "\(report)")
-            // A file that breaks off in the middle leaves nothing.
+            // A file that ends in the middle stores nothing.
             let cut = world.directory + "/cut.xml"
             try TestExport.xml(5_000).prefix(400_000).write(to: URL(fileURLWithPath: cut))
             let second = try await world.send(file: cut, token: token)
@@ -158,7 +158,7 @@ import Testing
             let events = try EventClient(world.store, path: path + "/stream", token: token)
             #expect(await eventually { events.events.contains { $0.object["state"] as? String == "receiving" } })
             #expect(try await world.sendPiece(1_000_000..<data.count, of: data, to: path, token: token).status == 202)
-            // curl ends by itself, since the stream does.
+            // curl ends when the stream ends.
             #expect(await events.process.waitForExit(seconds: 120) == 0)
             let last = try #require(events.events.last)
             #expect(last.name == "finished")
@@ -169,7 +169,7 @@ import Testing
             #expect(progress.contains { $0.object["state"] as? String == "running" })
             let read = progress.compactMap { $0.object.records("read") }
             #expect(read == read.sorted())
-            // One that has ended has one event.
+            // The stream of an import that has ended has one event.
             let late = try EventClient(world.store, path: path + "/stream", token: token)
             #expect(await late.process.waitForExit(seconds: 20) == 0)
             #expect(late.events.map(\.name) == ["finished"])

@@ -4,16 +4,17 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The real program, killed in the middle of imports.
+/// Kills the real program in the middle of imports.
 @Suite struct ImportKillTests {
     private static let records = 12_000
 
-    /// An export with records of several sources, metadata, correlations, identical rows and some that are refused.
+    /// Returns an export that has records of several sources, metadata, correlations, identical
+    /// rows and records that are refused.
     private static func export() -> String {
         var text =
             "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n<ExportDate value=\"2024-05-02 10:00:00 +0200\"/>\n"
         for number in 0..<records {
-            // Some rows come twice.
+            // Some rows occur twice.
             let minute = number % 9 == 0 ? number / 2 : number
             let time = String(
                 format: "2024-%02d-%02d %02d:%02d", minute / 40_000 + 1, minute / 1_440 % 28 + 1, minute / 60 % 24,
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    /// The same uuid each time, of which those of records are made.
+    /// Creates Ada with the same uuid each time. The uuids of records depend on it.
     private static func makeAda(_ session: Session) throws -> Person {
         _ = try Migrator().migrate(session)
         _ = try PersonStore.create(name: "Ada", session)
@@ -61,7 +62,7 @@ import Testing
         ["import", path, "--person", "Ada", "--checkpoint", "1000", "--database-url", conninfo]
     }
 
-    /// What an import leaves, without positions and numbers.
+    /// Returns the rows that an import leaves, without positions and ids.
     private func contents(_ session: Session) throws -> [String] {
         try session.execute(
             """
@@ -174,7 +175,7 @@ import Testing
         }
     }
 
-    /// Waits until something of the import is committed.
+    /// Waits until a part of the import is committed.
     private func poll(_ person: Person, _ conninfo: String) async throws {
         let session = try Session(conninfo: conninfo)
         let store = ImportStore(person: person, session: session)

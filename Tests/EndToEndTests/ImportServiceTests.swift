@@ -62,10 +62,11 @@ import Testing
             try TestExport.xml(400_000).write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
-            // The import cannot come to its end before it was cancelled.
+            // While this session holds its lock, the import cannot end before it is cancelled.
             let session = try Session(conninfo: world.conninfo)
             try session.executeScript("begin; select from health.change_counter for update")
-            // It shares the database and not the folder, so that it cannot run the import itself.
+            // The second service shares the database but not the folder, so it cannot run the
+            // import itself.
             let other = try await RunningService.start([
                 "--database-url", world.conninfo, "--import-dir", world.directory + "/other", "--rate-limit", "0",
             ])

@@ -21,7 +21,7 @@ import Testing
             let overlap = try await world.sendPiece(20_000..<120_000, of: data, total: "*", to: path, token: token)
             #expect(overlap.status == 200)
             #expect(try overlap.object["receivedBytes"] as? Int == 120_000)
-            // What was received already may come again.
+            // The client may send bytes again that were received already.
             let again = try await world.sendPiece(0..<50_000, of: data, to: path, token: token)
             #expect(try again.object["receivedBytes"] as? Int == 120_000)
             #expect(try again.object["bytes"] as? Int == data.count)
@@ -48,7 +48,7 @@ import Testing
             let data = TestExport.xml(300_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
-            // The client goes away in the middle of a whole upload.
+            // The client disconnects in the middle of a whole upload.
             let cut = try ImportWorld.Upload(
                 world, file: file, token: token, arguments: ["--limit-rate", "5M"])
             func receivedBytes() async throws -> Int {
@@ -63,14 +63,14 @@ import Testing
                 try await eventually {
                     let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
                     received = list?.first?["receivedBytes"] as? Int ?? 0
-                    // The service has seen that the client is gone.
+                    // The service has noticed that the client disconnected.
                     return received > 0 && list?.first?["bytesPerSecond"] is NSNull
                 })
             #expect(received < data.count)
             await world.kill()
             try await world.start()
             #expect(try await world.get("/v1/imports/1", token: token).object["receivedBytes"] as? Int == received)
-            // The service is killed while it receives.
+            // The service is killed while it receives the upload.
             let during = try ImportWorld.Upload(
                 world, "PUT", "/v1/imports/1", file: file, token: token,
                 headers: ["Content-Range: bytes 0-\(data.count - 1)/\(data.count)"], arguments: ["--limit-rate", "5M"])
@@ -84,7 +84,7 @@ import Testing
             received = state["receivedBytes"] as? Int ?? 0
             let rest = try await world.sendPiece(received..<data.count, of: data, to: "/v1/imports/1", token: token)
             #expect(rest.status == 202, "\(rest.body)")
-            // And twice while it imports.
+            // The service is also killed twice while it imports.
             for read in [1, 150_000] {
                 #expect(
                     try await eventually {
@@ -113,7 +113,7 @@ import Testing
             let key = ["Idempotency-Key: one"]
             let piece = try await world.sendPiece(0..<5_000, of: data, token: token, headers: key)
             #expect(piece.status == 201)
-            // The whole file with the same key goes on with it.
+            // The whole file with the same key continues the upload.
             let whole = try await world.send(file: file, token: token, headers: key)
             #expect(whole.status == 202, "\(whole.body)")
             #expect(try whole.object.importID == 1)
@@ -190,10 +190,10 @@ import Testing
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).code == "content_too_large")
-            // One whose length is not announced.
+            // This upload does not announce its length.
             let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
             #expect(chunked.status == 413, "\(chunked.body)")
-            // Of a pipe curl knows no length; this one is empty.
+            // curl does not know the length of a pipe. This pipe is empty.
             let empty = world.directory + "/empty"
             try Data().write(to: URL(fileURLWithPath: empty))
             #expect(try await world.send(file: empty, token: token).code == "empty_upload")
@@ -226,9 +226,10 @@ import Testing
             #expect(message.contains("needs 60000000 bytes, and 40000000 are left of the 100000000"))
             let hint = try more.object["hint"] as? String ?? ""
             #expect(hint.contains("DELETE"))
-            // Others have theirs.
+            // Other people have limits of their own.
             #expect(try await post("60000000", try world.store.token(for: "Bob")).status == 201)
-            // Of one whose length is unknown counts what comes: the second 32 MiB are too many.
+            // For an upload of unknown length, the received bytes count, so the second 32 MiB are
+            // too many.
             #expect(try await post("*", token).status == 201)
             let path = "/v1/imports/2"
             let known = try await world.sendPiece(10..<20, of: data, total: "40000001", to: path, token: token)
@@ -240,7 +241,7 @@ import Testing
             #expect(try await world.service.send("DELETE", path, token: token).status == 200)
             let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
             #expect(chunked.status == 413 && chunked.code == "upload_quota_exceeded", "\(chunked.body)")
-            // What has ended counts no more.
+            // Uploads that have ended no longer count.
             for id in [1, 3] {
                 #expect(try await world.service.send("DELETE", "/v1/imports/\(id)", token: token).status == 200)
             }
@@ -258,7 +259,7 @@ import Testing
             func cancel(_ id: Int) async throws -> RunningService.Answer {
                 try await world.service.send("DELETE", "/v1/imports/\(id)", token: token)
             }
-            // Received, by a client that goes on.
+            // The first upload is being received, and its client continues.
             let upload = try ImportWorld.Upload(world, file: file, token: token, arguments: ["--limit-rate", "5M"])
             #expect(
                 try await eventually { try await world.get("/v1/imports/1", token: token).status == 200 })
@@ -268,7 +269,7 @@ import Testing
             #expect(try await cancel(1).status == 200)
             let piece = try await world.sendPiece(0..<10, of: data, to: "/v1/imports/1", token: token)
             #expect(piece.code == "upload_complete")
-            // Running, and behind it one that waits.
+            // The second import runs, and the third waits.
             #expect(try await world.send(file: file, token: token).status == 202)
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(2, for: ["running", "finished"], token: token)
@@ -279,7 +280,7 @@ import Testing
             #expect(try await world.wait(2, token: token)["state"] as? String == "cancelled")
             #expect(try world.sampleCount() == 0)
             #expect(await eventually { world.spooledFiles.isEmpty })
-            // Finished.
+            // This import has finished.
             #expect(try await world.send(file: file, token: token).status == 202)
             #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
             let finished = try await cancel(4)

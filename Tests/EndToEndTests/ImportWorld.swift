@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A database with a service that takes imports, which may be killed and started again.
+/// A database and a service that runs imports. The service can be killed and started again.
 final class ImportWorld: Sendable {
     let conninfo: String
     let directory: String
@@ -51,7 +51,7 @@ final class ImportWorld: Sendable {
         current.withLock { $0 = started }
     }
 
-    /// Files that are kept for imports.
+    /// The names of the files that the service keeps for imports.
     var spooledFiles: [String] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool")) ?? []
         return folders.flatMap { folder in
@@ -61,7 +61,7 @@ final class ImportWorld: Sendable {
 
     // MARK: Requests
 
-    /// Sends a file, or bytes of it, with curl.
+    /// Sends a file, or some of its bytes, with curl.
     func send(
         _ method: String = "POST", _ path: String = "/v1/imports", file: String, token: String, headers: [String] = [],
         arguments: [String] = []
@@ -70,7 +70,7 @@ final class ImportWorld: Sendable {
         return await upload.answer()
     }
 
-    /// Sends a part of a file as a piece of it.
+    /// Sends some bytes of a file as a piece of an upload.
     func sendPiece(
         _ range: Range<Int>, of data: Data, total: String? = nil, to path: String = "/v1/imports",
         token: String, headers: [String] = [], arguments: [String] = []
@@ -92,15 +92,15 @@ final class ImportWorld: Sendable {
         try await get("/v1/imports/\(id)", token: token).object["state"] as? String
     }
 
-    /// Waits until an import has ended, or has come to a state.
+    /// Waits until an import has ended or has reached a state.
     ///
-    /// - Throws: `NeverHappened`, also where there is no such import.
+    /// - Throws: `NeverHappened`, also if the import does not exist.
     func wait(_ id: Int, for states: Set<String> = ["finished", "failed", "cancelled"], token: String) async throws
         -> [String: Any]
     {
         var last: [String: Any] = [:]
         var progress: (text: String, since: ContinuousClock.Instant) = ("", .now)
-        // An import that goes on may take as long as it takes.
+        // An import that makes progress may take any time.
         while progress.since + Patience.duration > .now {
             let answer = try await get("/v1/imports/\(id)", token: token)
             last = try answer.object
@@ -118,7 +118,7 @@ final class ImportWorld: Sendable {
             .int64(0)
     }
 
-    /// curl, sending a file.
+    /// A curl process that sends a file.
     struct Upload: Sendable {
         let process: BackgroundProcess
 
@@ -164,7 +164,7 @@ enum TestExport {
             "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(value ?? "\(number % 1_000)")\"/>\n"
     }
 
-    /// export.xml with so many records, of which every `refusedEvery`-th cannot be read.
+    /// Returns an export.xml with `count` records. Every `refusedEvery`-th record cannot be read.
     static func xml(_ count: Int, refusedEvery: Int = .max) -> Data {
         var text = "<HealthData locale=\"en_US\">\n"
         for number in 0..<count {
@@ -173,7 +173,8 @@ enum TestExport {
         return Data((text + "</HealthData>\n").utf8)
     }
 
-    /// A zip whose one entry is stored as it is: PKWARE's APPNOTE.TXT, 4.3.
+    /// Returns a zip whose one entry is stored without compression, by APPNOTE.TXT of PKWARE,
+    /// section 4.3.
     static func zip(_ content: Data, name: String = "apple_health_export/export.xml") -> Data {
         var zip = Data()
         func append(_ value: UInt32, _ bytes: Int, to data: inout Data) {

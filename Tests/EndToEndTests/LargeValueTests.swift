@@ -57,7 +57,8 @@ struct LargeValueTests {
             for (type, unit, expected) in [
                 ("stepCount", "count", 5e150), ("heartRate", "count/s", -1e150),
                 ("environmentalAudioExposure", "dBASPL", 1e150),
-                // 10 · log10((1 + 10^-0.1 + 10^-0.2 + 10^-0.3 + 10^-0.4) / 5) below the greatest.
+                // This is 10 · log10((1 + 10^-0.1 + 10^-0.2 + 10^-0.3 + 10^-0.4) / 5) dB below the
+                // greatest value.
                 ("headphoneAudioExposure", "dBASPL", 3_104 - 1.772_332_185_8),
             ] {
                 let answer = try await served.service.send(

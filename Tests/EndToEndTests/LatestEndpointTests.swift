@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The newest samples of several types, and what the service says of types.
+/// Tests the newest samples of several types, and what the service returns about types.
 @Suite struct LatestEndpointTests {
     private typealias Object = [String: Any]
 
@@ -26,12 +26,12 @@ import Testing
                 Self.sample(1, "bodyMass", "2024-05-01T08:00:00Z", nil, kg(80)),
                 Self.sample(2, "bodyMass", "2024-05-03T08:00:00Z", nil, kg(81), source: "Scale"),
                 Self.sample(3, "bodyMass", "2999-05-03T08:00:00Z", nil, kg(90)),
-                // Begins earlier and ends later.
+                // This sample begins earlier and ends later.
                 Self.sample(
                     4, "stepCount", "2024-05-01T08:00:00Z", "2024-05-02T08:00:00Z", ["value": 9, "unit": "count"]),
                 Self.sample(
                     5, "stepCount", "2024-05-01T09:00:00Z", "2024-05-01T10:00:00Z", ["value": 7, "unit": "count"]),
-                // Begin together.
+                // These samples begin together.
                 Self.sample(6, "heartRate", "2024-05-01T09:00:00Z", nil, ["value": 60, "unit": "bpm"]),
                 Self.sample(
                     7, "heartRate", "2024-05-01T09:00:00Z", "2024-05-01T09:01:00Z", ["value": 62, "unit": "bpm"]),

@@ -1,27 +1,27 @@
 import Foundation
 import TestSupport
 
-/// The answer to a stream of lines.
+/// The response to a stream of lines.
 struct LineAnswer {
     var status: Int
     var isReplayed: Bool
     var text: String
 
-    /// Each line of the answer.
+    /// Each line of the response.
     var lines: [[String: Any]] {
         text.split(separator: "\n").map { line in
             (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]) ?? [:]
         }
     }
 
-    /// Those of the chunks.
+    /// The lines that are receipts of chunks.
     var receipts: [[String: Any]] { lines.filter { $0["chunk"] != nil } }
     var summary: [String: Any]? { lines.last?["summary"] as? [String: Any] }
-    /// The `code` of the last line's error, or of the whole answer's.
+    /// The `code` of the last line's error, or of the whole response's error.
     var code: String? { (lines.last?["error"] as? [String: Any] ?? lines.last)?["code"] as? String }
     var firstLineNotStored: Int? { lines.last?["firstLineNotStored"] as? Int }
 
-    /// What curl printed.
+    /// Parses what curl printed.
     init(_ output: String) {
         let end = output.range(of: "\n<status>", options: .backwards)
         text = end.map { String(output[..<$0.lowerBound]) } ?? output
@@ -32,7 +32,7 @@ struct LineAnswer {
 }
 
 extension ServedStore {
-    /// Sends a file as chunked stream of lines.
+    /// Sends a file as a chunked stream of lines.
     func postLines(
         file: String, token: String, query: String = "", headers: [String] = [], seconds: Double = 300
     ) async throws -> LineAnswer {
@@ -51,7 +51,7 @@ extension ServedStore {
     }
 }
 
-/// curl, sending what comes out of a file or a pipe as a chunked stream.
+/// A curl process that sends a file or a pipe as a chunked stream.
 struct LineUpload: Sendable {
     let process: BackgroundProcess
 
@@ -76,7 +76,7 @@ struct LineUpload: Sendable {
     }
 }
 
-/// A pipe in the file system whose writer decides when the client of a stream has something to send.
+/// A named pipe. Its writer decides when the client of a stream has something to send.
 final class LinePipe {
     let path: String
     private var descriptor: Int32 = -1
@@ -90,11 +90,12 @@ final class LinePipe {
 
     deinit { try? end() }
 
-    /// Waits for the reader at the first call, and for room; neither longer than the patience of tests.
+    /// Writes text. The first call waits for the reader, and each call waits for space in the pipe.
+    /// A wait takes at most `Patience.seconds`.
     func write(_ text: String) throws {
         let deadline = Date(timeIntervalSinceNow: Patience.seconds)
         while descriptor < 0 {
-            // Without a reader it cannot be opened so.
+            // Without a reader, a pipe cannot be opened in this mode.
             descriptor = open(path, O_WRONLY | O_NONBLOCK)
             if descriptor < 0 { try pause(until: deadline, "a reader of the pipe") }
         }
@@ -126,7 +127,7 @@ enum StepLine {
         return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// A step sample that says nothing else than its number.
+    /// Returns a step sample that contains only its number.
     static func sample(_ number: Int, more: String = "") -> String {
         let time =
             "2024-05-\(10 + number / 86_400 % 20)T\(digits(number / 3_600 % 24)):\(digits(number / 60 % 60)):\(digits(number % 60))Z"

@@ -4,9 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Streams that are longer than one batch, or end before they should.
+/// Tests streams that are longer than one batch, or that end too early.
 @Suite struct LineStreamingTests {
-    /// What the store holds of a person, as one digest.
+    /// Returns the number of a person's samples and one digest of all rows.
     private func contents(_ store: ServedStore, of name: String) throws -> (count: Int64, digest: String) {
         let row = try Session(conninfo: store.conninfo).execute(
             """
@@ -21,7 +21,7 @@ import Testing
         return (try row.int64(0), try row.text(1))
     }
 
-    /// Waits until so many samples are stored.
+    /// Waits until `count` samples are stored.
     private func wait(for count: Int64, _ store: ServedStore) async throws {
         let session = try Session(conninfo: store.conninfo)
         try await TestSupport.wait(for: "\(count) samples") {
@@ -82,7 +82,8 @@ import Testing
                     file: file, token: token, query: "?chunk=100", headers: ["Content-Encoding: gzip"])
                 #expect(answer.status == 400)
                 let inserted = answer.receipts.reduce(0) { $0 + ($1["inserted"] as? Int ?? 0) }
-                // Damage is found late where it still decodes to something: then lines of it are refused.
+                // If damaged data still decompress, the damage is found late, and lines of them are
+                // refused.
                 let rejected = answer.receipts.reduce(0) { $0 + (($1["rejected"] as? [Any])?.count ?? 0) }
                 #expect(inserted > 0 && rejected < 100)
                 #expect(!isCut || rejected == 0)
@@ -174,7 +175,7 @@ import Testing
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
                 try pipe.write(StepLine.samples(0..<250))
                 try await wait(for: 200, store)
-                // The third chunk waits for the lock, so that its session is there to be ended.
+                // The third chunk waits for the lock, so its session exists and can be ended.
                 let session = try Session(conninfo: store.conninfo)
                 try session.executeScript("begin; lock table health.sample in access exclusive mode")
                 try pipe.write(StepLine.samples(250..<450))
@@ -210,7 +211,8 @@ import Testing
                 }
                 _ = try await store.postLines(StepLine.samples(0..<5_000), token: token)
                 let before = try peak()
-                // 32 MiB, mostly of refused lines, so that receipts are long as well.
+                // The stream has 32 MiB, mostly of refused lines, so that the receipts are long,
+                // too.
                 let block =
                     StepLine.samples(0..<10) + String(repeating: "x\n", count: 2_000)
                     + String(repeating: String(repeating: " ", count: 1 << 19) + "\n", count: 2)

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension ServedStore {
-    /// Asks the API every question, those of one person over one connection.
+    /// Sends every question to the API. All questions of one person use one connection.
     ///
-    /// - Parameter tokens: by person.
+    /// - Parameter tokens: the tokens by person.
     func ask(_ questions: [WorldQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer] {
         var answers: [Int: StatisticsAnswer] = [:]
         for (person, token) in tokens {
@@ -21,7 +21,7 @@ extension ServedStore {
 }
 
 extension RunningService {
-    /// Sends many requests with one curl, one after the other; the bodies must be single lines.
+    /// Sends many requests with one curl, one after the other. Each body must be a single line.
     ///
     /// https://curl.se/docs/manpage.html#-K
     func get(_ requests: [(path: String, query: [(String, String)])], token: String) async throws -> [Answer] {

@@ -5,9 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What clients and people are told of names that there is no room for.
+/// Tests the responses to clients and people whose new names exceed a limit.
 @Suite struct NameLimitEndpointTests {
-    /// Leaves room for one more source of the person.
+    /// Fills the person's sources up to one below the limit.
     private func fillSources(of name: String, _ conninfo: String) throws {
         _ = try Session(conninfo: conninfo).execute(
             """

@@ -3,15 +3,16 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Pages whose items are long: they end early, and the service holds no more than about a page.
+/// Tests pages of long items. Such pages end early, and the service holds only about one page in
+/// memory.
 @Suite struct PageBytesTests {
     private typealias Object = [String: Any]
 
-    /// Of the list in an answer, in bytes, and of what stands around it.
+    /// The maximum size in bytes of the list in a response, without the text around the list.
     private static let pageBytesMax = 16 << 20
     private static let frameBytesMax = 10_000
 
-    /// An item of each number, with metadata and parts that are filled later.
+    /// Returns `count` items. Their metadata and parts are filled later.
     private func items(_ count: Int, _ make: (_ day: String) -> Object) -> [Object] {
         (0..<count).map { number in
             let day = String(format: "2024-%02d-%02d", 5 + number / 28, 1 + number % 28)
@@ -32,14 +33,14 @@ import Testing
         items(count) { step(start: "\($0)T10:00:00Z", end: "\($0)T11:00:00Z") }
     }
 
-    /// Posts small samples, which `sql` makes long: to post long ones takes minutes.
+    /// Posts small samples, which `sql` then makes long. Posting long samples would take minutes.
     private func fill(_ store: ServedStore, _ token: String, _ samples: [Object], _ sql: String) async throws {
         let answer = try await store.post(["samples": samples], token: token)
         #expect(answer.status == 200, "\(answer.body)")
         try Session(conninfo: store.conninfo).executeScript(sql)
     }
 
-    /// The uuids of every page's items, and the bytes of the pages.
+    /// Returns the uuids of every page's items, and the sizes of the pages in bytes.
     private func pages(
         _ store: ServedStore, _ token: String, _ path: String, _ query: [(String, String)], list: String
     ) async throws -> (uuids: [String], bytes: [Int]) {
@@ -58,7 +59,7 @@ import Testing
         return (uuids, bytes)
     }
 
-    /// Most memory that the process has held since `forgetPeak`, in bytes.
+    /// Returns the largest memory of the process in bytes since `forgetPeak`.
     private func peak(_ store: ServedStore) throws -> Int {
         let status = try String(
             contentsOfFile: "/proc/\(store.service.process.processIdentifier)/status", encoding: .utf8)
@@ -95,8 +96,9 @@ import Testing
             #expect(samples.bytes.count == 14 && sessions.bytes.count == 14)
             let changes = try await store.service.send("GET", "/v1/changes", token: token)
             #expect(try (changes.object["changes"] as? [Object])?.count == 4)
-            // A page is held as samples and as JSON, and memory that was freed may stay with the process: 200 MB. All
-            // 56 are 218 MB, which were 850 MB as rows, as samples and as JSON at once.
+            // The limit is 200 MB. A page is held as samples and as JSON, and the process may keep
+            // memory that was freed. All 56 samples are 218 MB, which were 850 MB when rows,
+            // samples and JSON were held at once.
             let growth = try peak(store) - before
             #expect(growth < 400 << 20)
         }

@@ -3,9 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The service and its private PostgreSQL, killed in every order.
+/// Kills the service and its private PostgreSQL in every order.
 @Suite struct PrivateServerTests {
-    /// What is killed.
+    /// The processes that are killed.
     enum Sequence: String, CaseIterable, Sendable {
         case backendThenService = "a backend, then the service"
         case serverAndService = "the server and the service together"
@@ -14,7 +14,7 @@ import Testing
             "a backend and the service, then SIGTERM while the next service waits for the recovery"
     }
 
-    /// Each sequence so often; `HEALTHSTORE_KILL_RUNS` repeats it more often.
+    /// The number of runs of each sequence. `HEALTHSTORE_KILL_RUNS` sets it.
     private static let runs = ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_RUNS"].flatMap { Int($0) } ?? 2
     /// `HEALTHSTORE_KILL_SEED` repeats a run.
     private static let seed =
@@ -55,7 +55,7 @@ import Testing
             let backends = files.children.filter { $0.title.hasPrefix("postgres: healthstore ") }
             let backend = try #require(backends.isEmpty ? nil : backends[generator.below(backends.count)])
             Foundation.kill(backend.process, SIGKILL)
-            // The moments in which the server ends its processes and begins to recover.
+            // In this time, the server ends its processes and begins to recover.
             try await Task.sleep(for: .milliseconds(generator.below(400)))
             if sequence == .backendThenStop { service.process.terminate() } else { service.process.kill() }
         }
@@ -65,7 +65,7 @@ import Testing
     private func terminateWhileStarting(_ store: [String], _ generator: inout SeededGenerator) async throws {
         let process = BackgroundProcess(try Command.product(), ["serve", "--port", "0"] + store)
         try process.start()
-        // Later than the moment at which the program minds signals.
+        // The wait ends after the program has begun to handle signals.
         try await Task.sleep(for: .milliseconds(100 + generator.below(400)))
         process.terminate()
         let status = await process.waitForExit(seconds: 120)
@@ -124,7 +124,7 @@ import Testing
             let service = try await RunningService.start(store, environment: environment)
             defer { service.process.kill() }
             #expect(try await service.send("GET", "/ready").status == 200)
-            // Another process that uses the data directory for as long as its psql runs.
+            // Another process uses the data directory as long as its psql runs.
             let psql = BackgroundProcess(
                 try Command.product(), ["psql"] + store + ["--", "-XAtc", "select 'runs', pg_sleep(600)"],
                 environment: environment)

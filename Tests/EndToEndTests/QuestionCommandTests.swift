@@ -4,9 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The commands that answer questions, beside the service that answers the same ones.
+/// Compares the commands that answer questions with the service's answers.
 @Suite struct QuestionCommandTests {
-    /// A store with a service, and a person Ada whose token is known.
+    /// A store, its service, and the token of a person Ada.
     private struct World {
         let store: ServedStore
         let token: String
@@ -16,7 +16,7 @@ import Testing
                 try Command.product(), arguments + ["--database-url", store.conninfo], environment: ["TZ": zone])
         }
 
-        /// What a command prints that succeeds.
+        /// Returns what a successful command prints.
         func output(_ arguments: [String], zone: String = "UTC") async throws -> String {
             let answer = try await run(arguments, zone: zone)
             #expect(answer.status == 0, "\(arguments): \(answer.errors)")
@@ -138,7 +138,7 @@ import Testing
         ])
     func localZone(variable: String, zone: String, day: String) async throws {
         try await withWorld { world in
-            // 22:30 of the day before in New York.
+            // The time is 22:30 on the previous day in New York.
             try await world.post([step(start: "2024-05-01T02:30:00Z", end: "2024-05-01T02:40:00Z")])
             let question = ["statistics", "stepCount", "--person", "Ada", "--last", "1"]
             let table = try await world.output(question, zone: variable)

@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Two people and three months of samples of every style, with slots that say what samples say for a part of them only.
+/// Two people with three months of samples of every style. Only a part of the slots has the figures
+/// of the samples.
 struct QuestionWorld {
     let served: ServedStore
     let session: Session
@@ -13,7 +14,7 @@ struct QuestionWorld {
     let times: Range<Int64>
     private var people: [Person] = []
     private(set) var tokens: [String: String] = [:]
-    /// Samples as they were posted last, by person.
+    /// The samples of each person, as they were posted last.
     private var posted: [String: [[String: Any]]] = [:]
 
     static let names = ["Ada", "Bea"]
@@ -21,13 +22,14 @@ struct QuestionWorld {
     private static let day: Int64 = 86_400_000_000
     private static let minute: Int64 = 60_000_000
     private static let days: Int64 = 90
-    /// In these three months clocks change in Berlin, in New York and on Lord Howe Island; in the second ones Apia skips a day.
+    /// In the first three months, clocks change in Berlin, in New York and on Lord Howe Island. In
+    /// the second, Apia skips a day.
     private static let starts: [Int64] = [1_707_955_200, 1_318_636_800]
 
     struct TypeOfSamples {
         var type: SampleType
         var unit: String
-        /// A day, on average.
+        /// The average number of samples a day.
         var samplesPerDay: Int
     }
 
@@ -40,7 +42,7 @@ struct QuestionWorld {
         }
     }
 
-    /// - Parameter served: without a worker that makes slots.
+    /// - Parameter served: a store without a worker that computes slots.
     static func make(_ served: ServedStore, seed: UInt64) async throws -> QuestionWorld {
         var world = QuestionWorld(served, try Session(conninfo: served.conninfo), seed)
         for name in names {
@@ -74,7 +76,7 @@ struct QuestionWorld {
 
     /// Asks every question in SQL.
     ///
-    /// - Parameter change: what is done before, and undone.
+    /// - Parameter change: SQL that runs before the questions and is rolled back.
     func ask(_ questions: [WorldQuestion], after change: String = "") throws -> [StatisticsAnswer] {
         try session.executeScript("begin; \(change)")
         defer { try? session.executeScript("rollback") }
@@ -86,7 +88,7 @@ struct QuestionWorld {
 
     // MARK: Samples
 
-    /// Often on whole hours and minutes, where samples and buckets meet.
+    /// Returns a random time, often on whole hours and minutes, where samples and buckets meet.
     private mutating func time() -> Int64 {
         let time = Int64.random(in: times, using: &random)
         switch random.below(4) {
@@ -115,7 +117,8 @@ struct QuestionWorld {
     private static let hand = 3
     private static let hours = 4
 
-    /// Sound levels are of any size: also such that no double holds their energy.
+    /// Returns a random value. Sound levels have any size, including levels whose energy no double
+    /// holds.
     private mutating func value(_ type: TypeOfSamples) -> Double {
         let value = Double(1 + random.below(999)) / 7
         guard type.type.aggregationStyle == .discreteEquivalentContinuousLevel, random.chance(20) else { return value }
@@ -143,7 +146,7 @@ struct QuestionWorld {
         return sample
     }
 
-    /// Quantities of a workout, a point or a minute each.
+    /// Returns quantities of a workout, each a point or a minute long.
     private mutating func series(_ type: TypeOfSamples) -> [String: Any] {
         let start = time()
         let quantities = (0..<40).map { place -> [String: Any] in
@@ -163,7 +166,7 @@ struct QuestionWorld {
     }
 
     private mutating func fill(_ name: String) async throws {
-        // Of Bea there is a third.
+        // Bea has a third as many days.
         let days = Int(QuestionWorld.days) / (name == "Ada" ? 1 : 3)
         for type in QuestionWorld.types {
             var samples = (0..<type.samplesPerDay * days).map { _ in sample(type, of: name) }
@@ -173,7 +176,8 @@ struct QuestionWorld {
         }
     }
 
-    /// Sends hours of Health Auto Export: averages with a minimum and a maximum, and for Bea's oxygen some without an average.
+    /// Sends hours of Health Auto Export, which are averages with a minimum and a maximum. Some of
+    /// Bea's oxygen hours have no average.
     private mutating func fillHours(_ name: String) async throws {
         let hour = 60 * QuestionWorld.minute
         var metrics: [[String: Any]] = []
@@ -214,7 +218,7 @@ struct QuestionWorld {
         #expect(done == count, "\(answer.body.prefix(1_000))")
     }
 
-    /// Adds, changes, moves and deletes some samples, most of them of one week.
+    /// Adds, changes, moves and deletes some samples, most of them in one week.
     private mutating func change(_ name: String) async throws {
         var samples: [[String: Any]] = []
         var deleted: [Any] = []
@@ -251,13 +255,13 @@ struct QuestionWorld {
         "Europe/Berlin", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu",
     ]
 
-    /// Where the person says nothing else: a new zone every eleven days.
+    /// Returns the zone at a time for which the person set no zone. It changes every eleven days.
     private func zone(at time: Int64) -> String {
         let stay = Int((time - times.lowerBound) / (11 * QuestionWorld.day))
         return QuestionWorld.zones[stay % QuestionWorld.zones.count]
     }
 
-    /// Sets for the weeks in the middle by hand that it was otherwise, also over the date line.
+    /// Sets other zones by hand for the weeks in the middle, including a trip over the date line.
     private func travel(_ name: String) async throws {
         let stays = ["Europe/Berlin", "Pacific/Apia", "America/New_York"].enumerated().map { place, zone in
             let start =
@@ -287,7 +291,8 @@ struct QuestionWorld {
             """, [.int32(try #require(people.last).id)])
     }
 
-    /// Aggregates with a minimum and a maximum, and those of them without an average.
+    /// Returns the number of aggregates with a minimum and a maximum, and the number of them
+    /// without an average.
     func aggregates() throws -> (all: Int64, withoutAverage: Int64) {
         let row = try session.execute(
             """
@@ -299,7 +304,8 @@ struct QuestionWorld {
 
     // MARK: Slots
 
-    /// - Parameter whole: else some types stay as they are, and others are refreshed in part.
+    /// - Parameter whole: true to refresh all types. If it is false, some types are not refreshed,
+    ///   and others are refreshed in part.
     private mutating func refresh(whole: Bool) throws {
         for person in people {
             for type in QuestionWorld.types {
@@ -317,7 +323,7 @@ struct QuestionWorld {
         }
     }
 
-    /// Hour slots that say what samples say, and those that are marked.
+    /// Returns the number of fresh hour slots and the number of stale ones.
     func slots() throws -> (fresh: Int64, stale: Int64) {
         let row = try session.execute(
             """

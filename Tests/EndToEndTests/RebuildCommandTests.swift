@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// `healthstore rebuild` and `healthstore doctor --verify-slots`, while a service serves.
+/// Tests `healthstore rebuild` and `healthstore doctor --verify-slots` while a service runs.
 @Suite struct RebuildCommandTests {
     @Test("a slot that is wrong is found by its name, without its value, and rebuilt")
     func rebuilds() async throws {

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A phone that lost its anchor, over HTTP.
+/// Tests the reconciliation of a phone that lost its anchor, over HTTP.
 @Suite struct ReconciliationEndpointTests {
     private typealias Object = [String: Any]
 
@@ -63,7 +63,7 @@ import Testing
             }
         }
 
-        /// As PostgreSQL computes it.
+        /// Returns the digest as PostgreSQL computes it.
         func digest(_ uuids: [String]) throws -> String {
             try session.execute(
                 "select encode(sha256(string_agg(uuid_send(uuid::uuid), '' order by uuid::uuid)), 'hex') from unnest($1) as t (uuid)",
@@ -173,7 +173,8 @@ import Testing
             try await phone.post(uuids)
             try await phone.post([], deleting: [uuids[1]])
             let new = "00000000-0000-4000-8000-0000000000aa"
-            // The last starts on another day in the store: the phone must send it again, and does
+            // The last sample starts on another day in the store. So the phone must send it again,
+            // although the store has it.
             // know it.
             let list: [Object] = [
                 ["type": "stepCount", "date": "2024-05-01", "uuids": [uuids[0], uuids[1], new, uuids[4]]],
@@ -187,7 +188,7 @@ import Testing
             #expect(entries.map { $0["unknown"] as? [String] } == [[uuids[2], uuids[3]], []])
             #expect(entries[0]["type"] as? String == "HKQuantityTypeIdentifierStepCount")
             #expect(try phone.session.execute("select last_position from health.change_counter")[0].int64(0) == before)
-            // All samples of the store, for a phone that has none.
+            // Requests all samples of the store, for a phone that has none.
             let all = try await phone.ask(["timeZone": "UTC", "digests": [] as [Object]])
             let digests = try #require(all["differences"] as? [Object])
             #expect(digests.map { $0["count"] as? Int } == [3, 1] && all["equal"] as? Int == 0)

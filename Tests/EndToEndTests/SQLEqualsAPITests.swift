@@ -55,7 +55,8 @@ struct SQLEqualsAPITests {
                     try await served.ask([question], tokens: ["Ada": token])[0],
                     try StatisticsAnswer(try session.execute(question.sql), to: question),
                 ]
-                // Otherwise an hour ended in between.
+                // If the hour has changed, it ended between the two answers, so they are not
+                // compared.
                 guard hour() == now else { return }
                 for answer in answers { #expect(answer.lines.map(\.partial) == expected) }
                 #expect(answers[0].differences(from: answers[1]) == [])
@@ -63,8 +64,8 @@ struct SQLEqualsAPITests {
         }
     }
 
-    /// Samples alone give the same answers; and neither side asked samples alone, nor forgot what marks say: with slots or marks
-    /// taken away it answers otherwise.
+    /// Checks that samples without slots give the same answers. Also checks that SQL and the API
+    /// use slots and marks, because their answers differ after slots or marks are deleted.
     private func proveSlots(
         _ served: ServedStore, _ world: QuestionWorld, _ questions: [WorldQuestion], _ answers: [StatisticsAnswer]
     ) async throws {

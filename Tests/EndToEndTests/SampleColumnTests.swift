@@ -8,8 +8,8 @@ import Testing
 @testable import HealthAPI
 @testable import HealthDatabase
 
-/// What holds `SampleColumn.all` and `MemberColumn.all` against the schema, and every way of a sample
-/// against them. A column that is forgotten somewhere fails here.
+/// Checks `SampleColumn.all` and `MemberColumn.all` against the schema, and every path of a sample
+/// against these lists. A column that is missing anywhere fails here.
 @Suite("The columns of a sample")
 struct SampleColumnTests {
     private typealias Object = [String: Any]
@@ -33,7 +33,7 @@ struct SampleColumnTests {
         ]
     }
 
-    /// The same of what samples of one kind have.
+    /// Two different values of each member that only samples of one kind have.
     private static var kinds: [String: [String: (Any, Any)]] {
         let object = { (value: Int) -> Object in
             [
@@ -143,7 +143,7 @@ struct SampleColumnTests {
                         "\(kind) \(member) again")
                 }
             }
-            // The same as lines, under other uuids.
+            // Posts the same samples as lines, under other uuids.
             let lines = Self.samples().map { sample in
                 let json = try? JSONSerialization.data(withJSONObject: sample)
                 return String(decoding: json ?? Data(), as: UTF8.self)
@@ -165,7 +165,7 @@ struct SampleColumnTests {
         }
     }
 
-    /// Restores, and imports as first and as later import, must make what the batches made.
+    /// Checks that a restore, a first import and a later import store the same rows as the batches.
     private func checkCopies(_ store: ServedStore, _ uuids: [String: String]) throws {
         let session = try Session(conninfo: store.conninfo)
         let ada = try PersonStore.find(name: "Ada", session)
@@ -208,7 +208,8 @@ struct SampleColumnTests {
         return String(decoding: collected.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The samples of these uuids in lines of an export, without what only the store knows of them.
+    /// Returns the samples of these uuids in lines of an export, without the members that the store
+    /// adds.
     private func samples(_ lines: [String], _ uuids: Set<String>) -> [String] {
         lines.filter { line in uuids.contains { line.hasPrefix(#"{"sample":{"uuid":"\#($0)""#) } }
             .compactMap { $0.components(separatedBy: #","stored":"#).first }.sorted()
@@ -227,7 +228,7 @@ struct SampleColumnTests {
 
     // MARK: Properties
 
-    /// The names of the stored properties that hold something.
+    /// Returns the names of the stored properties that are not nil or empty.
     private func filled(_ value: Any) -> Set<String> {
         Set(
             Mirror(reflecting: value).children.compactMap { label, value in
@@ -239,12 +240,14 @@ struct SampleColumnTests {
 
     private func checkProperties(_ samples: [Sample]) {
         let all = Set(Mirror(reflecting: samples[0]).children.compactMap(\.label))
-        // Paths come with exports, synchronisation from metadata: SyncIdentityTests.
+        // Paths come only from exports. Sync identities come from metadata and are tested in
+        // SyncIdentityTests.
         let missing = all.subtracting(samples.map(filled).reduce([]) { $0.union($1) })
         #expect(missing == ["file", "sync"], "a property of a sample is not parsed")
     }
 
-    /// Every property of a stored sample is read, and every text counts in `textBytes`.
+    /// Checks that every property of a stored sample is read, and that every text counts in
+    /// `textBytes`.
     private func checkReading(_ person: Person, _ session: Session) throws {
         let types = try session.execute("select distinct sample_type_id from health.sample").map { try $0.int32(0) }
         let samples = try types.flatMap { type in

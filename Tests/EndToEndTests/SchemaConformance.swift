@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HealthAPI
 
-/// A JSON text as read.
+/// A parsed JSON text.
 indirect enum JSONNode: Decodable {
     case null
     case boolean(Bool)
@@ -30,7 +30,8 @@ indirect enum JSONNode: Decodable {
 }
 
 extension Schema {
-    /// Where a JSON text differs from the schema. An object has no members that the schema does not name.
+    /// Returns the differences of a JSON text from the schema. An object may have only the members
+    /// that the schema names.
     func faults(_ text: String) -> [String] {
         guard let node = try? JSONDecoder().decode(JSONNode.self, from: Data(text.utf8)) else { return ["no JSON"] }
         return faults(node, "")

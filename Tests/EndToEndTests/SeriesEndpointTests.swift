@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A workout that the phone condenses, over HTTP.
+/// Tests a workout that the phone condenses into series, over HTTP.
 @Suite struct SeriesEndpointTests {
     private static let series = "00000000-0000-4000-8000-000000000001"
     private static let other = "00000000-0000-4000-8000-000000000002"
 
-    /// Steps of each minute from 10:00 on, all in one series.
+    /// Returns steps of each minute from 10:00 on, all in one series.
     private func walk(_ values: [Double], uuid: String = series) -> [String: Any] {
         var sample = step(uuid, end: "2024-05-01T10:30:00Z", source: "Watch")
         sample["value"] = nil
@@ -48,7 +48,7 @@ import Testing
                 #expect(quantities?.first?["endDate"] as? String == (asks ? "2024-05-01T10:01:00Z" : nil))
                 #expect(found[1]["quantities"] == nil && found[0]["parts"] == nil)
             }
-            // What was answered can be posted.
+            // A sample can be posted as it was returned.
             let query = [("type", "stepCount"), ("quantities", "true")]
             var answered = try #require(
                 (try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]])?.first)
@@ -68,7 +68,7 @@ import Testing
         try await ServedStore.with { store in
             let token = try store.token()
             var sample = walk([3, 4, 5, 6])
-            // Two that begin together.
+            // These two samples begin together.
             let extra: [String: Any] = [
                 "startDate": "2024-05-01T10:01:00Z", "endDate": "2024-05-01T10:01:30Z", "value": 2,
             ]
@@ -96,7 +96,8 @@ import Testing
                     uuids += parts.map { $0["uuid"] as? String }
                     cursor = page["cursor"] as? String
                 } while cursor != nil
-                // Of ten minutes the phone's 50 steps count in the six without the watch's.
+                // The phone's 50 steps cover ten minutes. They count only in the six minutes
+                // without steps of the watch.
                 #expect(contributions == [3, 30, 2, 4, 5, 6], "\(limit)")
                 #expect(uuids == [Self.series, Self.other] + Array(repeating: Self.series, count: 4), "\(limit)")
             }

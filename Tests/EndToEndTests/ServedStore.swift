@@ -3,7 +3,7 @@ import HealthDatabase
 import Postgres
 import TestSupport
 
-/// A migrated database of its own with the built program serving it.
+/// A migrated database for one test, and the built program, which serves it.
 struct ServedStore: Sendable {
     let service: RunningService
     let conninfo: String
@@ -12,7 +12,7 @@ struct ServedStore: Sendable {
         try await with([], body)
     }
 
-    /// - Parameter arguments: more of them for `serve`.
+    /// - Parameter arguments: further arguments of `serve`.
     static func with<Value>(
         _ arguments: [String], _ body: (ServedStore) async throws -> Value
     ) async throws -> Value {
@@ -30,7 +30,7 @@ struct ServedStore: Sendable {
         }
     }
 
-    /// A new person's token.
+    /// Creates a person and returns a token of the person.
     func token(for name: String = "Ada") throws -> String {
         let session = try Session(conninfo: conninfo)
         return try TokenStore.create(for: try PersonStore.create(name: name, session), name: "test", session).text
@@ -47,11 +47,11 @@ extension RunningService.Answer {
         get throws { try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:] }
     }
 
-    /// The `code` of an error answer.
+    /// The `code` of an error response.
     var code: String? { (try? object)?["code"] as? String }
 }
 
-/// A step sample as a client posts it.
+/// Returns a step sample as a client posts it.
 func step(
     _ uuid: String = UUID().uuidString, start: String = "2024-05-01T10:00:00Z", end: String = "2024-05-01T10:10:00Z",
     value: Double = 100, source: String = "Phone"

@@ -4,10 +4,11 @@ import StatisticsVectors
 import TestSupport
 import Testing
 
-/// The worked cases once more, through the whole of the program: posted over HTTP, kept in PostgreSQL, read back over HTTP and by the
-/// command line, in the type's preferred unit and in units that are asked for.
+/// Runs the worked cases through the whole program. They are posted over HTTP, stored in
+/// PostgreSQL, and read over HTTP and by the command line. They are read in the type's preferred
+/// unit and in other units.
 @Suite struct ServedVectorTests {
-    /// One type for each style, and a unit that its values may be asked for in.
+    /// One type for each style, and another unit for its values.
     private static let types = [
         "cumulative": ("distanceWalkingRunning", "mi"), "discreteArithmetic": ("bodyTemperature", "degF"),
         "discreteTemporallyWeighted": ("heartRate", "count/min"),
@@ -31,7 +32,7 @@ import Testing
 
     @Test("the command line gives every expected figure of every worked case, in every unit")
     func printsExpectedFigures() async throws {
-        // Of each style some; a process starts for each answer.
+        // Only some cases of each style are used, because each answer starts a process.
         let vectors = try Dictionary(grouping: StatisticsVectors.load().cases, by: \.style).values.flatMap {
             $0.prefix(8)
         }
@@ -55,7 +56,7 @@ import Testing
         let token: String
         let type: SampleType
         let canonical: HealthCore.Unit
-        /// Another unit to ask for.
+        /// Another unit for the answer.
         let other: String
 
         init(_ vector: VectorCase, person: String, _ store: ServedStore) throws {
@@ -114,7 +115,7 @@ import Testing
             return try JSONDecoder().decode(ServedCollection.self, from: Data(printed.output.utf8))
         }
 
-        /// - Parameter unit: nil where none was asked for.
+        /// - Parameter unit: the unit of the question, or nil if it has none.
         func compare(_ actual: ServedCollection, _ unit: String?, _ way: String) {
             #expect(actual.unit == unit ?? type.preferredUnit?.unitString, "\(vector.name), \(way)")
             guard let answered = try? HealthCore.Unit(parsing: actual.unit),
@@ -132,7 +133,7 @@ import Testing
     }
 }
 
-/// What `GET /v1/statistics-collection` answers.
+/// The response of `GET /v1/statistics-collection`.
 private struct ServedCollection: Decodable {
     var unit: String
     var buckets: [Bucket]

@@ -55,7 +55,7 @@ import Testing
             let stored = try Session(conninfo: conninfo).execute("select uuid from health.sample")
             let kept = Set(try stored.map { try $0.uuid(0).uuidString.lowercased() })
             #expect(Set(acknowledged).subtracting(kept).isEmpty)
-            // A batch is there whole or not at all.
+            // A batch is stored completely or not at all.
             #expect(kept.count.isMultiple(of: 20))
         }
     }

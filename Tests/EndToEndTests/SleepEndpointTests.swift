@@ -43,9 +43,10 @@ import Testing
     ///     Withings  core  23:10–03:22  REM 03:22–05:22  deep 05:22–07:10  awake 07:10–07:34
     ///     Watch     core  23:10–06:00  awake 06:00–06:20
     ///
-    /// The sum is 14 h 50 min of sleep. The Watch has priority, because of two sources of unknown
-    /// kind the newer counts: core 6 h 50 min, awake 20 min. Withings fills what the Watch leaves:
-    /// deep 06:20–07:10 is 50 min, awake 07:10–07:34 is 24 min. Asleep 7 h 40 min of 8 h 24 min.
+    /// The sum is 14 h 50 min of sleep. Both sources are of unknown kind, so the newer one, the
+    /// Watch, has priority. The Watch gives core 6 h 50 min and awake 20 min. Withings counts at
+    /// times without samples of the Watch. It gives deep 06:20–07:10, which is 50 min, and awake
+    /// 07:10–07:34, which is 24 min. The person is asleep for 7 h 40 min of 8 h 24 min.
     @Test("a night of two sources counts once, in the person's order of sources")
     func multiSource() async throws {
         try await withExport("multi-source-export") { store, token in
@@ -78,7 +79,8 @@ import Testing
             #expect(segments[2]["startDate"] as? String == "2026-03-21T06:20:00Z")
             #expect((main["inBedSegments"] as? [Any])?.isEmpty == true)
 
-            // With Withings before the Watch the night is Withings’ own: 8 h, and the Watch decides nothing.
+            // If Withings precedes the Watch, the night has 8 h of Withings, and the Watch does not
+            // count.
             _ = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "sleepAnalysis")], token: token,
                 body: #"{"sources": ["Withings"]}"#)
@@ -142,7 +144,8 @@ import Testing
         }
     }
 
-    /// Core sleep from 22:00 to 06:00 of each night, with a minute awake every 140 minutes between.
+    /// Returns core sleep from 22:00 to 06:00 of each night, and an awake minute every 140 minutes
+    /// between the nights.
     private func chain(_ nights: Range<Int>, without pause: Range<Int>?, saved: String) -> [[String: Any]] {
         func sample(_ value: Int, _ start: Int, _ end: Int) -> [String: Any] {
             func time(_ minutes: Int) -> String {
@@ -154,7 +157,7 @@ import Testing
             ]
         }
         return nights.flatMap { night -> [[String: Any]] in
-            // Minutes after 2024-05-01T00:00:00Z.
+            // Times are minutes after 2024-05-01T00:00:00Z.
             let evening = (night * 24 + 22) * 60
             let morning = evening + 8 * 60
             let sleep =
@@ -172,7 +175,7 @@ import Testing
             let token = try store.token()
             for samples in [
                 chain(0..<8, without: nil, saved: "2024-05-10T00:00:00Z"),
-                // Without 01:00 to 03:00.
+                // These nights are written again without 01:00 to 03:00.
                 chain(3..<8, without: 180..<300, saved: "2024-05-11T00:00:00Z"),
             ] {
                 let posted = try await store.post(["samples": samples], token: token)

@@ -9,7 +9,7 @@ struct SlotStore {
     let conninfo: String
     let session: Session
 
-    /// Adds Ada and her steps, one sample a minute of eight days from 2024-05-01 on.
+    /// Adds Ada and her steps. There is one sample a minute for eight days from 2024-05-01 on.
     static func fill(_ served: ServedStore) async throws -> SlotStore {
         let token = try served.token()
         let zero = try #require(ISO8601DateFormatter().date(from: "2024-05-01T00:00:00Z"))
@@ -29,7 +29,7 @@ struct SlotStore {
         return store
     }
 
-    /// Marks all time, as long ago.
+    /// Adds a mark of all time, which is old.
     func mark() throws {
         _ = try session.execute(
             """
@@ -44,12 +44,13 @@ struct SlotStore {
         try session.execute("select count(*) from health.\(table)")[0].int64(0)
     }
 
-    /// Waits until something is so of the slots.
+    /// Waits until the slots fulfil a condition.
     func wait(for what: String = "slots", until isSo: () throws -> Bool) async throws {
         try await TestSupport.wait(for: what, until: isSo)
     }
 
-    /// What `healthstore doctor` says of the slots. The test server's settings lose data, which is a problem of its own.
+    /// Runs `healthstore doctor` to verify slots. The test server's settings are not durable, which
+    /// doctor reports as another problem.
     func verify(_ share: String = "--verify-slots=all") async throws -> (areRight: Bool, output: String) {
         let doctor = try await run("doctor", share)
         let areRight = doctor.output.contains("\nok       slots of ")

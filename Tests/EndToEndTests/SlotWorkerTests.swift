@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The service makes slots behind the requests.
+/// Tests that the service computes slots in the background.
 @Suite struct SlotWorkerTests {
     @Test("what changed has its slots soon, and they are right; the log says no values")
     func refreshes() async throws {

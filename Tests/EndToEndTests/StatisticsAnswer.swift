@@ -3,24 +3,27 @@ import HealthCore
 import Postgres
 import Testing
 
-/// What was answered to a `WorldQuestion`: a line for each bucket, and behind it one for each source that was asked for.
+/// The answer to a `WorldQuestion`. It has a line for each bucket. If the question separates
+/// sources, a line for each source follows.
 struct StatisticsAnswer {
     var unit: String
     var lines: [Line]
-    /// Of one range without buckets: all sources that are named.
+    /// For one range without buckets, all sources that the answer names.
     var sources: Set<Int32>?
 
     struct Line {
-        /// Of the bucket. Of one range without buckets: of the samples, and of all sources together only.
+        /// The start of the bucket. For one range without buckets, the start of the samples, only
+        /// for all sources together.
         var start: Int64?
         var end: Int64?
-        /// Nil: all.
+        /// The source, or nil for all sources.
         var source: Int32?
-        /// Those that made the figures, the one believed first in front; of all sources together only.
+        /// The sources that made the figures, the one with the highest priority first. Only for all
+        /// sources together.
         var sources: [Int32] = []
-        /// Whether the range or the present cuts it.
+        /// True if the range or the present cuts the bucket.
         var partial: Bool
-        /// Nil where nothing was measured.
+        /// The figures. They are nil if nothing was measured.
         var figures: Figures?
     }
 
@@ -31,7 +34,7 @@ struct StatisticsAnswer {
         var minimum: Double?
         var maximum: Double?
         var duration: Double
-        /// These three are nil where all members are aggregates without an average.
+        /// These three figures are nil if all samples are aggregates without an average.
         var mostRecent: Double?
         var mostRecentStart: Int64?
         var mostRecentEnd: Int64?
@@ -39,7 +42,7 @@ struct StatisticsAnswer {
 
     // MARK: Comparison
 
-    /// What differs, in words.
+    /// Returns the differences in words.
     func differences(from other: StatisticsAnswer) -> [String] {
         var found: [String] = []
         if unit != other.unit { found.append("unit \(unit), \(other.unit)") }
@@ -82,9 +85,9 @@ extension StatisticsAnswer.Figures {
         return near.map { "\($0.0) \($0.1 as Any), \($0.2 as Any)" } + same.map(\.0)
     }
 
-    /// As far as the order in which numbers are added, and the way in which they are converted, may move them.
+    /// The relative difference that the order of additions and the way of conversion may cause.
     private static let tolerance = 1e-9
-    /// Of what is smaller a difference means nothing.
+    /// Smaller figures are compared with the tolerance of this value.
     private static let least = 1e-6
 
     private func isNear(_ one: Double?, _ other: Double?) -> Bool {
@@ -96,7 +99,7 @@ extension StatisticsAnswer.Figures {
 // MARK: SQL
 
 extension StatisticsAnswer {
-    /// - Parameter result: of `WorldQuestion.sql`.
+    /// - Parameter result: the rows of `WorldQuestion.sql`.
     init(_ result: Rows, to question: WorldQuestion) throws {
         let units = Set(try result.map { try $0.text(13) })
         unit = try #require(units.count == 1 ? units.first : nil)
@@ -117,7 +120,7 @@ extension StatisticsAnswer {
 }
 
 extension StatisticsAnswer.Figures {
-    /// Nil for a row of nulls.
+    /// Fails for a row of nulls.
     fileprivate init?(_ row: Row) throws {
         guard let count = try row.optionalInt64(3) else {
             for column in 4...9 { #expect(try row.optionalDouble(column) == nil) }
@@ -134,7 +137,7 @@ extension StatisticsAnswer.Figures {
 // MARK: The API
 
 extension StatisticsAnswer {
-    /// - Parameter json: the body of an answer. `JSONDecoder` reads doubles exactly.
+    /// - Parameter json: the body of a response. `JSONDecoder` reads doubles exactly.
     init(json: Data, to question: WorldQuestion) throws {
         guard question.interval != nil else {
             let served = try JSONDecoder().decode(ServedStatistics.self, from: json)
@@ -165,7 +168,7 @@ extension StatisticsAnswer {
 
 private func microseconds(_ text: String) throws -> Int64 { try #require(Instant(rfc3339: text)).microseconds }
 
-/// Statistics with those of single sources beside them, as the API answers.
+/// Statistics, and the statistics of each source, as the API returns them.
 private protocol Separated {
     var bySource: [ServedPart]? { get }
 }
@@ -180,7 +183,7 @@ extension Separated {
     }
 }
 
-/// What `GET /v1/statistics` answers.
+/// The response of `GET /v1/statistics`.
 private struct ServedStatistics: Decodable, Separated {
     var unit: String
     var startDate: String?
@@ -191,7 +194,7 @@ private struct ServedStatistics: Decodable, Separated {
     var bySource: [ServedPart]?
 }
 
-/// What `GET /v1/statistics-collection` answers.
+/// The response of `GET /v1/statistics-collection`.
 private struct ServedStatisticsCollection: Decodable {
     var unit: String
     var buckets: [Bucket]

@@ -3,11 +3,12 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Statistics for one range and in buckets, several types at once, and explanations, over HTTP.
+/// Tests statistics of one range and of buckets, of several types at once, and explanations, over
+/// HTTP.
 @Suite struct StatisticsEndpointTests {
     private static let range = [("timeZone", "Europe/Berlin"), ("from", "2024-05-01"), ("to", "2024-05-03")]
 
-    /// A walk seen by two sources, and heart beats.
+    /// Posts a walk that two sources recorded, and heart beats.
     private static func fill(_ store: ServedStore, _ token: String) async throws {
         var pulse = step(
             "00000000-0000-4000-8000-000000000003", start: "2024-05-01T10:00:00Z", end: "2024-05-01T10:00:00Z",
@@ -61,7 +62,7 @@ import Testing
                     ("strictStartDate", "true"),
                 ], token: token
             ).object
-            // The whole sample counts, also what lies behind the range.
+            // The whole sample counts, including its part after the range.
             #expect((strict["statistics"] as? [String: Any])?["sum"] as? Double == 200)
             let both = try await ask([("types", "stepCount,heartRate"), ("options", "mostRecent")])
             let list = try #require(both["statistics"] as? [[String: Any]])
@@ -184,7 +185,7 @@ import Testing
             #expect((second["samples"] as? [[String: Any]])?.first?["uuid"] as? String == samples[1]["uuid"] as? String)
             let whole = try await ask(Self.range).object
             #expect((whole["sources"] as? [[String: Any]])?.compactMap { $0["sum"] as? Double } == [200, 50])
-            // A bucket of a collection whose range cuts it.
+            // The question is about one bucket of a collection, which the range cuts.
             let cut = try await ask(day + [("from", "2024-05-01T23:45:00+02:00"), ("to", "2024-05-04")])
             #expect((try cut.object["statistics"] as? [String: Any])?["sum"] as? Double == 125, "\(cut.body)")
             for (query, name) in [

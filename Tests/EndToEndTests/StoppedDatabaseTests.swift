@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// PostgreSQL goes for seconds and comes back under a service with open streams.
+/// Stops PostgreSQL for seconds under a service with open streams, and starts it again.
 @Suite struct StoppedDatabaseTests {
     @Test("while PostgreSQL is away the service says so, and open streams go on where they were")
     func streams() async throws {
@@ -26,7 +26,7 @@ import Testing
             try EventClient(store, query: $0, token: token)
         }
         for client in clients { #expect(await client.opened()) }
-        // Sessions of the pool that are open now are found broken later.
+        // These sessions of the pool are open now, and are found broken later.
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 { group.addTask { try await store.service.send("GET", "/v1/types", token: token).status } }
             for try await status in group { #expect(status == 200) }
@@ -41,7 +41,7 @@ import Testing
         try await Task.sleep(for: .seconds(2))
         #expect(clients.allSatisfy { $0.process.isRunning })
         try await server.start()
-        // Nobody has asked anything yet, so the first that finds broken sessions may be a stream.
+        // No request was sent since, so a stream may be the first to find a broken session.
         let posted = try await postPatiently(
             ["samples": [step(), step()], "deleted": [["uuid": old["uuid"]]]], store, token)
         #expect(await eventually { clients.allSatisfy { !$0.events.isEmpty } && clients[0].events.count >= 4 })
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// As a client does that is told 503.
+    /// Posts a body again while the response is 503, as a client does.
     private func postPatiently(_ body: [String: Any], _ store: ServedStore, _ token: String) async throws -> Int? {
         var position: Int?
         try await wait(for: "a batch to be taken") {

@@ -5,7 +5,7 @@ import TestSupport
 /// whenever the stream ends.
 struct StreamFollower: Sendable {
     let query: String
-    /// What it holds, if it asked for the changes themselves.
+    /// The copy that the client holds, if it requests the changes themselves.
     private(set) var replica = HTTPReplica(types: nil)
     private(set) var openings = 0
     private var lastEventID: String?
@@ -16,9 +16,9 @@ struct StreamFollower: Sendable {
     var holdsChanges: Bool { query.contains("changes=true") }
     var lastPosition: Int { holdsChanges ? replica.lastPosition : lastTypesPosition }
 
-    /// Follows until it is at the end of the feed, once that is known, or has been patient for long enough.
+    /// Follows until the end of the feed is known and reached, or until a time limit.
     ///
-    /// - Parameter leaving: when it goes away by itself; nil for never.
+    /// - Parameter leaving: determines when the client disconnects by itself. nil means never.
     mutating func follow(_ world: FaultyWorld, leaving: SeededGenerator?) async throws {
         var random = leaving
         var endKnown: Date?

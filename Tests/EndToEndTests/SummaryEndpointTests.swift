@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Daily summaries, their checksums and tags, and footprints, over HTTP.
+/// Tests daily summaries, their checksums and entity tags, and footprints, over HTTP.
 @Suite struct SummaryEndpointTests {
     private static let walk = "00000000-0000-4000-8000-000000000001"
     private static let walkOfPhone = "00000000-0000-4000-8000-000000000002"
@@ -47,7 +47,7 @@ import Testing
             }
             #expect(try await client.ask(tag: "\"other\"").answer.status == 200)
 
-            // What does not belong to these days and types.
+            // These samples do not belong to the days and types of the question.
             var energy = step(start: "2024-05-01T10:00:00Z", end: "2024-05-01T10:10:00Z", source: "Another")
             energy["type"] = "activeEnergyBurned"
             energy["unit"] = "kcal"
@@ -57,7 +57,8 @@ import Testing
             ])
             #expect(try await client.ask().tag == first.tag)
 
-            // A walk over midnight belongs to both days; another value for it changes both.
+            // A walk over midnight belongs to both days. Another value for the walk changes both
+            // days.
             try await post([
                 step(Self.walk, start: "2024-05-01T21:50:00Z", end: "2024-05-01T22:10:00Z", value: 101, source: "Watch")
             ])

@@ -101,7 +101,7 @@ import Testing
     func replay() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            // One record is refused: the receipt is stored all the same.
+            // One record is refused, but the receipt is stored.
             let batch = try body([step(), ["uuid": "x"]])
             let key = ["Idempotency-Key: one"]
             let first = try await post(batch, key, store, token)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimeZoneEndpointTests {
     private static let path = "/v1/time-zones"
 
-    /// Each member of a list as one text: `start end zone origin`.
+    /// Returns each member of a list as one text, such as `start end zone origin`.
     private func list(_ answer: RunningService.Answer, _ name: String = "timeZones") throws -> [String] {
         #expect(answer.status == 200, "\(answer.body)")
         return (try answer.object[name] as? [[String: Any]] ?? []).map { zone in
@@ -51,7 +51,7 @@ import Testing
                         "2024-01-11T12:00:00Z - Asia/Tokyo metadata",
                     ])
             }
-            // Two intervals, not in order; the first one ends when the other begins.
+            // The two intervals are not in order. The first interval ends when the other begins.
             let put = """
                 {"timeZones": [
                     {"startDate": "2024-01-11T00:00:00.5Z", "endDate": "2024-01-11T06:00:00Z", "timeZone": "Europe/Berlin"},
@@ -123,7 +123,8 @@ import Testing
             let unknown = try await ask("2024-01-09", "2024-01-12")
             #expect(unknown.status == 400 && unknown.code == "no_time_zone_history")
             #expect(try (unknown.object["details"] as? [String: Any])?["parameter"] as? String == "timeZone")
-            // A step at each hour. Tokyo until its noon of the tenth, then Los Angeles.
+            // There is a step at each hour. The person is in Tokyo until noon of the tenth, and
+            // then in Los Angeles.
             let samples = (0..<96).map {
                 sample($0, zone: $0 == 0 ? "Asia/Tokyo" : $0 == 27 ? "America/Los_Angeles" : nil)
             }
@@ -133,7 +134,7 @@ import Testing
                     "2024-01-10T00:00:00+09:00 2024-01-11T00:00:00-08:00 41.0",
                     "2024-01-11T00:00:00-08:00 2024-01-12T00:00:00-08:00 24.0",
                 ])
-            // In fact the person flew the other way.
+            // A correction says that the person flew the other way.
             _ = try await store.service.send(
                 "PUT", TimeZoneEndpointTests.path, token: token,
                 body: """
@@ -263,7 +264,7 @@ import Testing
                 body: #"{"timeZones":[\#(years.joined(separator: ","))]}"#)
             #expect(try list(answer, "manual").count == 10_000)
             #expect(try list(answer).count == 10_000)
-            // Each of these gaps would be another run.
+            // Each of these gaps would be another run of observations.
             let observed = try await store.service.send(
                 "POST", TimeZoneEndpointTests.path, token: token,
                 body: #"{"timeZone": "Europe/Paris", "startDate": "1999-01-01T00:00:00Z"}"#)

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The last use of tokens, and the error for a header without `Bearer`.
+/// Tests the last use of tokens, and the error for a header without `Bearer`.
 @Suite struct TokenUseTests {
     private func lastUse(_ session: Session) throws -> Int64? {
         try session.execute("select last_used_at from health.token")[0].optionalTimestamptz(0)
@@ -31,12 +31,12 @@ import Testing
             for _ in 0..<20 {
                 #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
             }
-            // Another service on the same database has written nothing yet, and finds the use in
-            // the store.
+            // Another service on the same database has written no use of the token. It finds the
+            // use in the store.
             let replica = try await RunningService.start(["--database-url", store.conninfo])
             #expect(try await replica.send("GET", "/v1/types", token: token).status == 200)
             replica.process.terminate()
-            // It has ended, and with it everything that it wrote.
+            // The service has ended, so everything that it writes is written.
             #expect(await replica.process.waitForExit() == 0)
             #expect(try lastUse(session) == first)
         }

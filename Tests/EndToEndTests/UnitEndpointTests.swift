@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The units in which people read figures, over HTTP and on the command line.
+/// Tests the units in which people read figures, over HTTP and on the command line.
 @Suite("Units that people read") struct UnitEndpointTests {
     private typealias Object = [String: Any]
 
@@ -22,7 +22,7 @@ import Testing
         ]
     }
 
-    /// A morning with a pulse of 62, 5 km, 80 kg and a run.
+    /// The samples of a morning. They are a pulse of 62, 5 km, 80 kg and a run.
     private static var morning: [Object] {
         [
             sample(1, "heartRate", 62, "count/min", to: "10:00:00"),
@@ -67,7 +67,7 @@ import Testing
             try await store.service.send("PUT", "/v1/units", token: token, body: "{\"units\": {\(units)}}")
         }
 
-        /// The figures of a type in every kind of answer.
+        /// Returns the figures of a type in every kind of response.
         func readings(_ type: String, _ figure: String, _ query: [(String, String)] = []) async throws
             -> [String: (value: Double, unit: String)]
         {
@@ -291,7 +291,7 @@ import Testing
             let beas = try await bea.object("/v1/statistics", Self.range + [("type", "bodyMass")])
             #expect(beas["unit"] as? String == "kg")
 
-            // A unit that is not listed, but measures the type.
+            // This unit measures the type, but is not listed for it.
             #expect(try await ada.choose(#""bodyMass": "mg""#).status == 200)
             let refused: [(String, String, String, String)] = [
                 (#""heartRate": "bpm", "bodyMass": "km""#, "incompatible_unit", "bodyMass", "km"),

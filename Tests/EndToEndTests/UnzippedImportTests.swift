@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Exports as they lie on a disk: unzipped, bare, or old.
+/// Tests exports that are unzipped, that consist only of the XML file, or that are old.
 @Suite struct UnzippedImportTests {
     private typealias Object = [String: Any]
 
@@ -48,7 +48,7 @@ import Testing
         return command.output
     }
 
-    /// The figure behind a line of the report.
+    /// Returns the figure on the line of the report that has this name.
     private func figure(_ name: String, _ report: String) -> Int? {
         report.split(separator: "\n").first { $0.contains(name) }?.split(separator: " ").last.flatMap { Int($0) }
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(zones.map { $0["maximum"] as? Double } == [132, nil])
     }
 
-    /// The unit of a question is that of the recorded figures, too.
+    /// Checks that the unit of a question also applies to the recorded figures.
     private func checkUnit(_ store: ServedStore, _ token: String, _ uuid: String) async throws {
         for query in [[("unit", "heartRate:count/s")], [("types", "heartRate"), ("unit", "count/s")]] {
             let answer = try await store.service.send("GET", "/v1/workouts/\(uuid)", query: query, token: token)
@@ -190,7 +190,7 @@ import Testing
             try await withTemporaryDirectory { directory in
                 let old = [
                     row(6, 100, #"source="Phone" recordCount="4""#), row(7, 200, #"source="Phone" recordCount="9""#),
-                    // The one record of its hour: the raw record below is the same and counts.
+                    // This row merged only one record. The raw record below is the same record.
                     row(8, 50, #"source="Phone" recordCount="1""#),
                 ].joined(separator: "\n")
                 try write(UnzippedImportTests.export(old), to: directory + "/old.xml")
@@ -204,7 +204,7 @@ import Testing
                 #expect(try await steps() == 100 + 180 + 50)
                 let sources = try await store.service.send("GET", "/v1/sources", token: token).body
                 #expect(sources.contains("\"aggregate\""))
-                // In either order, and once more.
+                // The files may be imported in either order, and more than once.
                 #expect(figure("stored", try await importing(directory + "/old.xml", store)) == 0)
                 #expect(try await steps() == 330)
             }

@@ -7,7 +7,7 @@ import Testing
 
     private static let uuid = "6a0e7f4e-1a8c-4d57-9d38-0a6d2c5e1b11"
 
-    /// A sample of Ada's on one morning.
+    /// Returns a sample of Ada's on one morning.
     private func sample(
         _ type: String, _ start: String, _ end: String? = nil, _ fields: Object = [:], source: String = "Watch"
     ) -> Object {
@@ -21,7 +21,7 @@ import Testing
         sample("heartRate", start, end, ["value": value, "unit": "count/min"])
     }
 
-    /// From 10:00 to 11:00, paused twice.
+    /// A workout from 10:00 to 11:00 that was paused twice.
     private var duathlon: Object {
         func event(_ type: Any, _ time: String, _ fields: Object = [:]) -> Object {
             ["type": type, "date": "2024-05-01T\(time)Z"].merging(fields) { $1 }
@@ -112,7 +112,7 @@ import Testing
             let activities = try #require(workout["workoutActivities"] as? [Object])
             #expect(activities.map { $0["workoutActivityTypeName"] as? String } == ["running", "cycling"])
             #expect(activities[0]["uuid"] as? String == "first" && activities[1]["uuid"] is NSNull)
-            // By its own events: a pause to its end.
+            // The activity's own events apply. They pause it until its end.
             #expect(activities[0]["duration"] as? Double == 1_140)
             #expect(pauses(activities[0]) == [["2024-05-01T12:19:00+02:00", "2024-05-01T12:20:00+02:00"]])
             #expect(activities[1]["duration"] as? Double == 2_000)
@@ -197,7 +197,7 @@ import Testing
     @Test("what is asked wrongly is a 400 that names the parameter, whoever asks")
     func errors() async throws {
         try await ServedStore.with { store in
-            // Nobody looks this token up before the parameters are right.
+            // The parameters are checked before this token is looked up.
             let token = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
             let one = "/v1/workouts/" + WorkoutEndpointTests.uuid
             let questions: [(path: String, query: [(String, String)], parameter: String)] = [

@@ -3,7 +3,7 @@ import HealthCore
 import TestSupport
 import Testing
 
-/// The workouts of a real export, whose figures are added up here once more from its text.
+/// Tests the workouts of a real export. The test computes their figures again from its text.
 @Suite struct WorkoutImportTests {
     private typealias Object = [String: Any]
 
@@ -16,7 +16,7 @@ import Testing
         var source: String
         var start: Double
         var end: Double
-        /// In the type's preferred unit.
+        /// The value in the type's preferred unit.
         var value: Double
 
         init?(_ attributes: [String: String]) {
@@ -38,7 +38,7 @@ import Testing
             start < to && (end > from || start == end && start >= from)
         }
 
-        /// The part of the value between two times.
+        /// Returns the part of the value between two times.
         func part(_ from: Double, _ to: Double) -> Double {
             start == end ? value : value * (min(end, to) - max(start, from)) / (end - start)
         }
@@ -90,7 +90,7 @@ import Testing
             let starts = workouts.compactMap { ($0["startDate"] as? String).flatMap { Instant(rfc3339: $0) } }
             #expect(starts == starts.sorted(by: >))
             func summary(_ start: Double?, _ minutes: Double?, _ energy: Double?, _ kilometres: Double?) -> [Int] {
-                // To a second, a calorie and a metre.
+                // The comparison is exact to a second, a calorie and a metre.
                 [start, minutes.map { $0 * 60 }, energy, kilometres.map { $0 * 1_000 }].map {
                     Int(($0 ?? -1).rounded())
                 }
@@ -134,10 +134,11 @@ import Testing
             #expect(
                 pauses == [
                     ["startDate": "2017-06-27T07:56:21Z", "endDate": "2017-06-27T07:56:39Z"],
-                    // To the end, for it was not resumed.
+                    // The pause lasts to the end of the workout, because the workout was not
+                    // resumed.
                     ["startDate": "2017-06-27T08:08:06Z", "endDate": "2017-06-27T08:08:07Z"],
                 ])
-            // The export has whole seconds only.
+            // The export has only whole seconds.
             #expect(abs(duration - (elapsed - 18 - 1)) < 1)
         }
     }
@@ -167,7 +168,7 @@ import Testing
                         #expect(minimum == samples.map(\.value).min() && maximum == samples.map(\.value).max())
                         discrete += 1
                     } else if Set(samples.map(\.source)).count == 1 {
-                        // Of several sources not every sample counts.
+                        // If several sources overlap, not every sample counts.
                         let sum = samples.reduce(0) { $0 + $1.part(from, to) }
                         let actual = try #require(figures["sum"] as? Double)
                         #expect(abs(actual - sum) <= 1e-9 * max(sum, 1))

@@ -2,11 +2,11 @@ import Foundation
 import HealthCore
 import TestSupport
 
-/// A question about statistics that can be asked of the API and in SQL.
+/// A question about statistics that both the API and SQL can answer.
 struct WorldQuestion: CustomStringConvertible {
     var person: String
     var type: String
-    /// Nil: the whole range is one bucket.
+    /// The interval. If it is nil, the whole range is one bucket.
     var interval: String?
     var timeZone: String
     var from: Bound
@@ -17,9 +17,10 @@ struct WorldQuestion: CustomStringConvertible {
     var isStrictStart = false
     var isStrictEnd = false
     var isSeparate = false
-    /// As a person types it; nil: the person's unit of the type, or the preferred one.
+    /// The unit as a person types it. If it is nil, the person's unit of the type or the preferred
+    /// unit applies.
     var unit: String?
-    /// The settings of the session that asks in SQL, which must not matter.
+    /// The settings of the SQL session, which must not affect the answer.
     var session = SessionSettings()
 
     struct SessionSettings {
@@ -29,18 +30,20 @@ struct WorldQuestion: CustomStringConvertible {
         var sql: String { "set local timezone = '\(timeZone)'; set local datestyle = '\(dateStyle)'" }
     }
 
-    /// An end of the range: both sides turn a text into an instant themselves.
+    /// An end of the range. The API and SQL parse its text themselves.
     struct Bound {
         var time: Int64
-        /// A wall clock in the time zone of the question, or else an instant.
+        /// True for a wall clock in the time zone of the question, false for an instant.
         var isWall: Bool
-        /// Whether SQL gets the text as a constant of its type, or as it is.
+        /// True if SQL gets the text as a constant of its type, false if it gets the text without a
+        /// type.
         var isTyped: Bool
 
         private static let day: Int64 = 86_400_000_000
         private static let minute: Int64 = 60_000_000
 
-        /// As short as a person types it: a date alone, hours and minutes, or everything.
+        /// The shortest text that a person types. It is a date, a date with hours and minutes, or a
+        /// full time.
         var text: String {
             let full = Instant(microseconds: time).rfc3339
             guard isWall else { return full }
@@ -112,7 +115,7 @@ extension WorldQuestion {
     ]
     private static let dateStyles = ["ISO, DMY", "SQL, DMY", "Postgres, MDY", "German, YMD"]
 
-    /// Units of a type, also in usual spellings; nil: none is asked for.
+    /// Returns units of a type, also in usual spellings. nil means no unit in the question.
     private static func units(of type: String) -> [String?] {
         let typed: [String] =
             switch type {
@@ -130,14 +133,16 @@ extension WorldQuestion {
         "2000-02-29T00:00:00", "2012-01-31T00:00:00", "2024-03-31T02:30:00", "2011-12-30T00:00:00",
         "2030-06-15T18:30:00", "2024-04-07T01:45:00", "1999-12-31T23:59:59.999999", "2011-11-06T01:30:00",
     ]
-    /// By unit: multiples, and how many days a range has at most, so that there are hundreds of buckets and not more.
+    /// For each unit, its multiples and the maximum number of days of a range. The maximum keeps
+    /// the number of buckets in the hundreds.
     private static let units: [(name: String, counts: [Int], daysMax: Int)] = [
         ("minute", [1, 5, 7, 15, 30, 47, 90], 1), ("hour", [1, 1, 2, 3, 5, 6, 8, 12, 24], 15),
         ("day", [1, 1, 1, 2, 3, 10], 120), ("day", [1, 1, 1, 7, 30], 60), ("week", [1, 1, 2, 3], 150),
         ("month", [1, 1, 2, 5], 200), ("quarter", [1, 1, 2], 400), ("year", [1, 1, 4], 900),
     ]
 
-    /// - Parameter times: those of the samples; ranges lie in them, around them, and now and then beside them.
+    /// - Parameter times: the times of the samples. Ranges are inside them, around them, and
+    ///   sometimes outside them.
     static func random(
         _ random: inout SeededGenerator, people: [String], types: [String], times: Range<Int64>
     ) -> WorldQuestion {
@@ -172,7 +177,8 @@ extension WorldQuestion {
         return question
     }
 
-    /// Wall clocks lie apart further than a clock jumps and a person flies, so that none of their ranges is empty.
+    /// Returns the ends of a range. Wall clocks are further apart than any jump of a clock or
+    /// change of zone, so that no range is empty.
     private static func bounds(_ from: Int64, _ length: Int64, _ random: inout SeededGenerator) -> (
         from: Bound, to: Bound
     ) {

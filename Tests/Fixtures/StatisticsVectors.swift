@@ -33,7 +33,7 @@ public struct VectorCase: Decodable, Sendable {
     public var samples: [VectorSample]
     public var expect: [VectorBucket]
 
-    /// What a failing test shows.
+    /// The text that a failing test shows.
     public var testDescription: String { name }
 }
 
@@ -62,7 +62,7 @@ public struct VectorBucket: Decodable, Sendable {
 public struct VectorStatistics: Decodable, Sendable {
     public var count: Int
     public var duration: Double
-    /// Nil where no member has a value.
+    /// The most recent value. It is nil if no member has a value.
     public var mostRecent: MostRecent?
     public var sum: Double?
     public var average: Double?
@@ -94,7 +94,7 @@ public struct VectorStatistics: Decodable, Sendable {
         self.max = max
     }
 
-    /// The same figures with every value converted.
+    /// Returns the same figures with every value converted.
     public func converted(_ convert: (Double) -> Double) -> VectorStatistics {
         VectorStatistics(
             count: count, duration: duration,
@@ -102,7 +102,8 @@ public struct VectorStatistics: Decodable, Sendable {
             sum: sum.map(convert), average: average.map(convert), min: min.map(convert), max: max.map(convert))
     }
 
-    /// What differs from `actual`, in words; empty if nothing does. Figures may differ by a relative 1e-9.
+    /// Returns the differences from `actual` in words, or none. Figures may differ by a relative
+    /// 1e-9.
     public func differences(from actual: VectorStatistics?, _ place: String) -> [String] {
         guard let actual else { return ["\(place): null, expected figures"] }
         var found: [String] = []
@@ -128,14 +129,14 @@ public struct VectorStatistics: Decodable, Sendable {
 }
 
 extension VectorBucket {
-    /// The same bucket with every value converted.
+    /// Returns the same bucket with every value converted.
     public func converted(_ convert: (Double) -> Double) -> VectorBucket {
         VectorBucket(
             start: start, end: end, statistics: statistics?.converted(convert),
             bySource: bySource?.mapValues { $0.converted(convert) })
     }
 
-    /// What differs from `actual`, in words; empty if nothing does.
+    /// Returns the differences from `actual` in words, or none.
     public func differences(from actual: VectorBucket) -> [String] {
         var found: [String] = []
         if Instant(rfc3339: start) != Instant(rfc3339: actual.start) {
@@ -161,7 +162,7 @@ extension VectorBucket {
     }
 }
 
-/// Equal to a relative 1e-9.
+/// Returns true if the values are equal up to a relative 1e-9.
 private func isClose(_ left: Double?, _ right: Double?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return abs(left - right) <= 1e-9 * Swift.max(abs(left), abs(right), 1e-9)

@@ -35,7 +35,7 @@ struct BodyLimitTests {
     func budget(isAnnounced: Bool) async throws {
         let (free, size) = (ExchangeShare.freeBodyBytes, 3 << 20)
         var configuration = HTTPServerConfiguration()
-        // Room for two bodies.
+        // This limit allows two bodies.
         configuration.bodyBytesInFlightMax = 2 * (size - free)
         let gate = Gate()
         let held = Route(method: .post, template: "/held") { request in

@@ -61,15 +61,15 @@ struct BodyStreamLifeTests {
         configuration.transferWindow = 1
         configuration.transferBytesPerSecondMin = 1000
         try await withServer(configuration, routes: [ending(ends)]) { server in
-            // Far below the lowest rate, and two hundred times the rate, which a slow machine
-            // reaches, too.
+            // The first rate is far below the lowest rate. The second is two hundred times the
+            // lowest rate, and a slow machine reaches it, too.
             for (bytes, end) in [(1, HTTPBodyError.disconnected), (20_000, nil)] {
                 let client = try RawClient(port: server.port)
                 defer { client.close() }
                 client.send(post + "600000\r\n\r\n")
                 let text = String(repeating: "a", count: bytes)
-                // Three seconds, three times the limit for a request; the slow client sends a
-                // hundredth of the rate.
+                // This takes three seconds, which are three times the limit for a request. The slow
+                // client sends a hundredth of the rate.
                 for _ in 0..<30 where ends.all.isEmpty || end == nil {
                     client.send(text)
                     try await Task.sleep(for: .milliseconds(100))

@@ -15,8 +15,8 @@ struct BodyStreamTests {
                 let request = ["-H", field, "--data-binary", "@\(file)", server.url + "/stream"]
                 let twice = try await curl(request + ["--write-out", "%{num_connects}", "--next"] + request)
                 #expect(twice.exitStatus == 0 && twice.status == 200)
-                // The second request opened no connection: curl prints how many the first one
-                // opened in between.
+                // The second request opened no connection. curl prints the number of connections
+                // that the first request opened.
                 #expect(twice.body == testBytes(size) + Array("1".utf8) + testBytes(size))
             }
             #expect(await eventually { server.accesses.all.count == 2 && server.server.load == (0, 0) })
@@ -71,7 +71,7 @@ struct BodyStreamTests {
             let bytes = [UInt8](repeating: 1, count: size)
             let sending = Task { await client.sendAll(bytes) }
             #expect(await eventually { await gate.arrivals == 1 && server.server.suspendedBodies == 1 })
-            // Longer than the window of the lowest rate.
+            // The sleep is longer than the window of the lowest rate.
             try await Task.sleep(for: .milliseconds(1600))
             let queued = server.server.queuedBytes
             // The reader may have taken its first piece when the queue was full.

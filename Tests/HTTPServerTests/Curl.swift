@@ -4,9 +4,9 @@ import TestSupport
 
 /// The response that curl received.
 struct CurlAnswer: Sendable {
-    /// curl's exit status; 0 for a complete response.
+    /// curl's exit status. It is 0 for a complete response.
     let exitStatus: Int32
-    /// Status and fields of the last response; the status is 0 without a response.
+    /// The status of the last response, or 0 without a response.
     let status: Int
     let headers: [String: String]
     let body: [UInt8]
@@ -14,8 +14,8 @@ struct CurlAnswer: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Runs the real curl, which gives up after 10 seconds. Waits on a thread of Dispatch, as the
-/// server's handlers need the cooperative ones.
+/// Runs the real curl, which ends after at most 10 seconds. Waits on a thread of Dispatch, because
+/// the server's handlers need the cooperative threads.
 func curl(_ arguments: String...) async throws -> CurlAnswer { try await curl(arguments) }
 
 func curl(_ arguments: [String]) async throws -> CurlAnswer {
@@ -39,7 +39,7 @@ private func runCurl(_ arguments: [String]) throws -> CurlAnswer {
     let bodyBytes = try body.fileHandleForReading.readToEnd() ?? Data()
     let headBytes = try head.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    // After "100 Continue" comes a second head. The last one is used.
+    // A second head follows "100 Continue". The last head is used.
     let heads = String(decoding: headBytes, as: UTF8.self).components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }
     let lines = (heads.last ?? "").components(separatedBy: "\r\n")
     var headers: [String: String] = [:]
@@ -79,8 +79,8 @@ func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     return Array(try Data(contentsOf: URL(fileURLWithPath: compressed)))
 }
 
-/// Bytes whose order a mistake would show: of a prime period, so that no two blocks of a buffer are
-/// alike. Fast, as the server's handlers need the threads of tests.
+/// Returns bytes whose wrong order a test would find. Their period is prime, so no two blocks of a
+/// buffer are equal. The function is fast, because the server's handlers need the threads of tests.
 func testBytes(_ size: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + testBlock.count)

@@ -44,7 +44,7 @@ struct LifeTests {
         let cancelled = Gate()
         let stuck = Route.text(.get, "/stuck") { _ in
             await gate.pass()
-            // Ends only when it is cancelled.
+            // The handler ends only when it is cancelled.
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
             await cancelled.pass()
             return "late"
@@ -93,7 +93,7 @@ struct LifeTests {
             for number in 1...20 {
                 let client = try RawClient(port: server.port)
                 client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-                // Until the handler has the request, it may be lost with its connection.
+                // A request may be lost with its connection until the handler has received it.
                 #expect(await eventually { await gate.arrivals == number })
                 client.close()
             }

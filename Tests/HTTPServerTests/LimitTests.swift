@@ -116,8 +116,8 @@ struct LimitTests {
             let client = try RawClient(port: server.port)
             defer { client.close() }
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf")
-            // Ends because the server closes: an open connection would only end at the client's own
-            // ten seconds, and the exchange would then still be in flight.
+            // The read ends because the server closes the connection. An open connection would end
+            // only after the client's ten seconds, and the exchange would then still be in flight.
             _ = await client.receive()
             #expect(await eventually { server.server.load == (0, 0) })
         }

@@ -95,7 +95,8 @@ struct NegotiationTests {
         #expect(known("*") == .any)
         #expect(known(#""a""#, " * ") == .any)
         #expect(known(#"*, "a""#) == .tags([]))
-        // Not tags: without quotes, with a lower-case w, without an end. Tags before them are used.
+        // These texts are not tags, because they have no quotes, a lower-case w, or no end. Tags
+        // before them are used.
         #expect(known("a") == .tags([]))
         #expect(known(#"w/"a""#) == .tags([]))
         #expect(known(#""a", b, "c""#) == .tags(["a"]))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Shares of owners")
 struct OwnerShareTests {
-    /// `/held/{owner}` waits at the gate; `/long/{owner}` responds with a long body.
+    /// Returns two routes. `/held/{owner}` waits at the gate, and `/long/{owner}` responds with a
+    /// long body.
     private func routes(_ gate: Gate, bytes: Int = 0) -> [Route] {
         [
             Route(method: .get, template: "/held/{owner}") { request in
@@ -107,14 +108,14 @@ struct OwnerShareTests {
 
     @Test("Responses in memory are bounded for each owner and for all, until they are sent")
     func responses() async throws {
-        // More than the system's socket buffers hold.
+        // The size is more than the system's socket buffers hold.
         let size = 32 << 20
         var configuration = HTTPServerConfiguration()
         configuration.responseBytesPerOwnerMax = size
         configuration.responseBytesInFlightMax = 2 * size
         let gate = Gate()
         try await withServer(configuration, routes: routes(gate, bytes: size)) { server in
-            // These do not read yet.
+            // These clients do not read yet.
             let clients = try (1...2).map { owner in
                 let client = try RawClient(port: server.port)
                 client.send("GET /long/\(owner) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

@@ -37,9 +37,9 @@ final class RawClient: Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Sends everything, however long it takes the server to read it.
+    /// Sends all bytes, even if the server reads them slowly.
     ///
-    /// - Returns: false if the server closed before.
+    /// - Returns: false if the server closed the connection before.
     func sendAll(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { done in
             sending.async { [descriptor] in

@@ -151,7 +151,7 @@ struct SelectedAnswerTests {
             #expect(untagged.status == 200)
             #expect(untagged.headers["etag"] == nil)
             #expect(untagged.headers["vary"] == "Accept, Accept-Encoding")
-            // Also if the body is not compressible.
+            // This also holds if the body is not compressible.
             #expect(try await curl("-H", "If-None-Match: \"tag\"", server.url + "/binary").status == 304)
         }
     }

@@ -170,7 +170,7 @@ struct StreamTests {
         let route = stream { writer in
             for number in 1...3 {
                 try await writer.write(Array("number \(number)".utf8))
-                // Two windows.
+                // The sleep lasts two windows.
                 try await Task.sleep(for: .seconds(2))
             }
             try await writer.write(Array("end".utf8))
@@ -252,7 +252,7 @@ struct StreamTests {
             try await writer.write(Array("news".utf8))
         }
         var configuration = HTTPServerConfiguration()
-        // All connect at once.
+        // All clients connect at once.
         configuration.requestsInFlightMax = 2000
         try await withServer(configuration, routes: [route]) { server in
             let warm = try RawClient(port: server.port)
@@ -264,8 +264,8 @@ struct StreamTests {
             #expect(await eventually { await gate.arrivals == 1001 })
             for client in clients { _ = await client.receive(until: "hello") }
             #expect(server.server.streamCount == 1001)
-            // Threads of Dispatch that read for the clients of this test come and go; a thread for
-            // each would be 1000.
+            // Dispatch starts and ends threads that read for the clients of this test. A thread for
+            // each client would be 1000 threads.
             #expect(try threadCount() - threads < 50)
             print("resident bytes for each idle stream and its client:", (try residentBytes() - memory) / 1000)
             await gate.open()

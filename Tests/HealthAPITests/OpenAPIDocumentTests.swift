@@ -56,7 +56,7 @@ import Testing
     @Test("the code of an error answer is one of its status")
     func codes() throws {
         let all = Set(Endpoint.all.flatMap(\.codes))
-        // Codes that no endpoint answers with are those of records, lines and imports.
+        // Codes that no endpoint returns are codes of records, lines and imports.
         for code in ErrorCode.allCases where !all.contains(code) {
             let isElsewhere = code.statuses.isEmpty || [.notFound, .methodNotAllowed].contains(code)
             #expect(isElsewhere, "\(code) has a status, and no endpoint has it")
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    /// The routes of the tables of calls: one in the first cell of each row.
+    /// Returns the routes of the tables of calls. Each row has a route in its first cell.
     private static func routes(listedIn text: String) -> [String] {
         text.matches(of: #/(?m)^\| `((?:GET|PUT|POST|DELETE) \S+)`/#).map { String($0.output.1) }
     }

@@ -15,10 +15,10 @@ import Testing
         #expect(error?.status == .tooManyRequests)
         #expect(error?.code == .rateLimited)
         #expect(error?.retryAfterSeconds == (rate == 1 ? 2 : 1))
-        // A second refills as many as the rate, and being refused costs nothing.
+        // A second adds as many requests as the rate. A refused request takes none.
         for _ in 0..<rate { try limit.take(token, at: start + .seconds(1)) }
         #expect(throws: APIError.self) { try limit.take(token, at: start + .seconds(1)) }
-        // However long the rest, no more than the burst is saved.
+        // After a long time without requests, at most the burst is available.
         let later = start + .seconds(3600)
         for _ in 0..<rate * RateLimit.burstSeconds { try limit.take(token, at: later) }
         #expect(throws: APIError.self) { try limit.take(token, at: later) }
@@ -44,7 +44,7 @@ import Testing
         for _ in 0..<RateLimit.burstSeconds { try limit.take(busy, at: now) }
         for number in 1...10_000 {
             try limit.take(try token(number), at: now)
-            // Refused all the time, and so its bucket is looked at and not filled.
+            // This token is always refused, so its bucket is used and never filled.
             if number.isMultiple(of: 50) { #expect(throws: APIError.self) { try limit.take(busy, at: now) } }
         }
         #expect(limit.count <= 2 * RateLimit.shardCount * 100)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HealthAPI
 
-/// Which uses of tokens are written.
+/// Tests which uses of tokens are written.
 @Suite struct TokenUsesTests {
     private func token(_ person: Int32) throws -> BearerToken {
         let id = UUID().uuidString.lowercased().filter { $0 != "-" }
@@ -31,7 +31,7 @@ import Testing
         #expect(!uses.begin(second, now))
         #expect(uses.begin(other, now))
         uses.end(first)
-        // The use that was left out is not forgotten for a minute.
+        // A use that could not begin may begin later at once, and not only after a minute.
         #expect(uses.begin(second, now))
     }
 

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Sets who may read what on servers and databases in different states.
+/// Migrates servers and databases in different states, and checks who may read what.
 @Suite struct AccessTests {
     private static let isOpen = """
         select exists (
@@ -45,7 +45,7 @@ import Testing
             #expect(!second.changedAnything && second.warnings == first.warnings)
             #expect(throws: HealthDatabaseError.self) { try AnalystStore.create(name: "anna", session) }
 
-            // The statement of the warning.
+            // This is the statement that the warning names.
             let statement = try #require(first.warnings[0].split(separator: "\"").dropFirst().first)
             try session.executeScript("reset session authorization; \(statement); set session authorization limited")
             let third = try Migrator().migrate(session)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HealthDatabase
 
-/// Minimum and maximum of aggregates in the store.
+/// Tests the minimum and maximum of aggregates in the store.
 @Suite struct AggregateExtremeTests {
     private static let automation = SourceClass.aggregatePrefix + "A:"
     private static let source = SourceRevision(name: "Health Auto Export", bundleIdentifier: automation + "minute")
@@ -19,7 +19,7 @@ import Testing
         var maximum: Double?
     }
 
-    /// Heart rates of minutes after `SampleMaker.zero`, in count/min.
+    /// Returns heart rates of minutes after `SampleMaker.zero`, in count/min.
     private func statement(_ points: [Point]) throws -> AutomationStatement {
         var maker = SampleMaker()
         for point in points {
@@ -43,7 +43,7 @@ import Testing
         try ClientWriter(person: store.person, session: store.session).write(try statement(points))
     }
 
-    /// As `minute ordinal beats per minute`.
+    /// Returns each stored extreme as `minute ordinal value`, in beats per minute.
     private func extremes(_ store: TestStore) throws -> [String] {
         try store.texts(
             """
@@ -97,7 +97,7 @@ import Testing
 
     private static let exportSource = SourceRevision(name: "Phone", bundleIdentifier: SourceClass.exportAggregates)
 
-    /// Imports points as an export has them: each always with the same uuid.
+    /// Imports points as an export has them. A point has the same uuid each time.
     private func importing(
         _ store: TestStore, _ points: [Point], hasExtremes: Bool = true
     ) throws -> ImportWriter.Report {
@@ -164,7 +164,7 @@ import Testing
             #expect(try importing(store, points).completed == 0)
             #expect(try importing(store, points, hasExtremes: false).completed == 0)
             #expect(try store.everything() == whole)
-            // A client's own sample stays as it is.
+            // A client's own sample is not changed.
             let uuid = ImportWriterTests.uuid(0)
             try store.post { maker in
                 try maker.add(uuid, .quantity(72, unit: "count/min", type: "heartRate"), from: Self.exportSource)
@@ -295,7 +295,8 @@ import Testing
                 (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60, "Max": 90}}"#),
                 (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Max": 120, "Min": "low"}}"#),
                 (1, "bodyMass", 70, nil, #"{"HealthAutoExport": {"Min": 69.5}}"#),
-                // Without a factor, of a phone, of a type that is summed up, without extremes.
+                // These samples have no factor, are of a phone, are of a type that is summed up, or
+                // have no extremes.
                 (1, "heartRate", 0, 0, #"{"HealthAutoExport": {"Max": 120}}"#),
                 (2, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60}}"#),
                 (1, "stepCount", 10, nil, #"{"HealthAutoExport": {"Max": 120}}"#),

@@ -4,10 +4,10 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// The answers of functions about a person to an analyst.
+/// Tests what functions about a person return to an analyst.
 @Suite struct AnalystFunctionTests {
-    /// A call of each function about a person: ID stands for the id, NAME for the name, TYPE for
-    /// the id of `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
+    /// A call of each function about a person. ID stands for the id, NAME for the name, and TYPE
+    /// for the id of `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
     private static let calls = [
         "source_order(ID, TYPE)", "time_zone_names(ID)",
         "time_zone_runs(ID, array['Europe/Rome', 'Europe/Berlin'], 100)", "time_zone_history(ID)",
@@ -38,8 +38,8 @@ import Testing
         "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
     ]
 
-    /// The rows that a call returns, or its error; the name of the person in the error is the same
-    /// for all.
+    /// Returns the rows that a call returns, or its error. The name of the person in the error is
+    /// replaced by the same text for all people.
     private func outcome(_ call: String, _ session: Session, _ person: (id: Int32, name: String)) throws -> [String] {
         let call = call.replacing("ID", with: "\(person.id)").replacing("NAME", with: "'\(person.name)'")
         do {
@@ -63,7 +63,7 @@ import Testing
                 let whole = try outcome(call, owner, ada)
                 #expect(try outcome(call, world.analyst, ada) == whole, "\(call)")
                 let hidden = try outcome(call, world.analyst, nobody)
-                // Otherwise nothing would have to be hidden.
+                // If the answers were equal, nothing would have to be hidden.
                 #expect(try outcome(call, owner, bea) != hidden && whole != hidden, "\(call)")
                 #expect(try outcome(call, owner, nobody) == hidden, "\(call)")
                 #expect(try outcome(call, world.analyst, bea) == hidden, "\(call)")
@@ -79,7 +79,7 @@ import Testing
                 select distinct proname::text from pg_proc
                 where pronamespace = 'health_code'::regnamespace and proargnames && array['person', 'for_person_id'] order by 1
                 """)
-            // Its parameter is a name of any kind.
+            // The parameter of known_person may be a name of any kind.
             let all = (functions + ["known_person"]).sorted()
             #expect(all == Set(Self.calls.map { String($0.prefix { $0 != "(" }) }).sorted())
         }

@@ -9,7 +9,7 @@ import Testing
     @Test("a grant and its end take effect with the next statement of an open session, also a prepared one")
     func grantAndRevoke() async throws {
         try await AnalystWorld.with { world in
-            // The same text each time, so that the session keeps it prepared.
+            // The text is always the same, so that the session keeps the statement prepared.
             func seen() throws -> [String] {
                 try world.analyst.execute("select name from health.person order by name").map { try $0.text(0) }
             }

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What correlations that are gone share with those that live, whichever comes first.
+/// Tests samples that deleted and stored correlations share, in each order of arrival.
 @Suite struct ArrivalOrderTests {
     private let gone = UUID()
     private let living = UUID()
@@ -88,7 +88,7 @@ import Testing
                 #expect(try each.post { try addLiving(to: &$0) }.samples == [0: .inserted, 1: .superseded])
                 #expect(try each.stored() == [living] && each.contained(in: living) == [])
                 #expect(try each.tombstones() == [gone, shared, own])
-                // The gone correlation that comes once more changes nothing of that.
+                // Posting the deleted correlation again changes nothing.
                 try each.post(addGone)
                 #expect(try each.post { try addLiving(to: &$0) }.samples == [0: .unchanged, 1: .superseded])
             }

@@ -4,17 +4,20 @@ import HealthDatabase
 import Postgres
 import TestSupport
 
-/// What is delivered about some samples, and what must be there in the end, in whatever order and pieces it comes.
+/// Deliveries about some samples, and the state of the store that must follow from every order and
+/// grouping of the deliveries.
 ///
-/// The order makes no difference as long as
-/// - one uuid always comes with the same content, and no two correlations with the same version of an identifier;
-/// - nothing is resurrected on request;
-/// - no workout is deleted that shares samples with a correlation: a workout lets go what it held, and nobody knows any more that a
-///   correlation that went before had held it, too;
-/// - objects have no sync identities of their own: the newest version is not kept once it went with its correlation, so that an
-///   older one inside a living correlation cannot stand for it;
-/// - versions of workouts, which share their samples, do not come;
-/// - what an import brings is posted as well, at some time: imports take nothing away. Versions it brings are known by then.
+/// The order makes no difference under these conditions:
+/// - A uuid always comes with the same content. No two correlations have the same version of an
+///   identifier.
+/// - No delivery resurrects samples.
+/// - No workout is deleted that shares samples with a correlation. A deleted workout releases its
+///   samples, and the store does not keep that an earlier deleted correlation contained them, too.
+/// - Objects have no sync identities of their own. The newest version is not kept after it was
+///   deleted with its correlation, so an older version in a stored correlation cannot replace it.
+/// - No versions of workouts are delivered, because they share their samples.
+/// - Everything that an import contains is also posted at some time, because imports delete
+///   nothing. The store then knows the versions in the import.
 struct ArrivalPlan {
     enum Delivery {
         case sample(UUID)
@@ -30,7 +33,8 @@ struct ArrivalPlan {
     }
 
     private(set) var deliveries: [Delivery] = []
-    /// When each sample was: no two are the same to an import.
+    /// The start of each sample. No two starts are equal, so that an import treats no two samples
+    /// as the same.
     private var starts: [UUID: Double] = [:]
 
     init(_ random: inout SeededGenerator) {
@@ -59,7 +63,8 @@ struct ArrivalPlan {
         for uuid in delivery.uuids where starts[uuid] == nil { starts[uuid] = Double(starts.count) * 60 }
     }
 
-    /// Some of the deliveries with no uuid twice: an import takes a repeated uuid for another record.
+    /// Returns some of the deliveries without repeated uuids, because an import treats a repeated
+    /// uuid as another record.
     func importable(_ random: inout SeededGenerator, withVersions: Bool) -> [Delivery] {
         var uuids: Set<UUID> = []
         return deliveries.shuffled(using: &random).filter { delivery in
@@ -88,7 +93,7 @@ struct ArrivalPlan {
 
     // MARK: The end
 
-    /// Older versions, which leave a tombstone only where they were stored once.
+    /// Older versions. They leave a tombstone only if they were stored once.
     var outdone: Set<UUID> {
         let containers = deliveries.compactMap(\.container)
         return Set(
@@ -104,7 +109,7 @@ struct ArrivalPlan {
         Set(deliveries.compactMap { if case .deletion(let uuid) = $0 { uuid } else { nil } })
     }
 
-    /// What there must be: lines as of `TestStore.arrivals`.
+    /// The expected state, as lines of `TestStore.arrivals`.
     var end: Set<String> {
         let containers = deliveries.compactMap(\.container)
         let (outdone, deleted) = (outdone, deletedByName)
@@ -139,7 +144,8 @@ extension ArrivalPlan.Delivery {
 }
 
 extension TestStore {
-    /// What is here and what is gone, one sentence each; of `outdone` only what is here.
+    /// Returns one line for each stored sample and each tombstone. Samples in `outdone` are listed
+    /// only if they are stored.
     func arrivals(outdone: Set<UUID>) throws -> Set<String> {
         var lines: Set<String> = []
         func read(_ sql: String, _ line: (Row) throws -> String?) throws {

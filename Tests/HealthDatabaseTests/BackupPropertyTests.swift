@@ -5,9 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Random histories, written down and read again.
+/// Exports random histories and restores them.
 @Suite struct BackupPropertyTests {
-    /// Pools of few uuids and moments, so that things meet.
+    /// A random history. It uses few uuids and times, so that changes meet each other.
     private struct History {
         var random: SeededGenerator
         var uuids: [UUID] = []
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// A line without the moment at which the store heard of it.
+    /// Returns a line without the time at which the store received the record.
     private func timeless(_ line: String) -> String {
         line.replacing(/"(deletedAt|createdAt)":"[^"]*"/, with: "")
     }

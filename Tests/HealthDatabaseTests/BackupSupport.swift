@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// The lines of a person's export.
+/// Returns the lines of a person's export.
 func exported(_ store: TestStore) throws -> [String] {
     final class Collected { var bytes: [UInt8] = [] }
     let collected = Collected()
@@ -26,13 +26,14 @@ func restore(_ lines: some Sequence<String>, into store: TestStore, keepsPart: B
     }
 }
 
-/// What doctor finds wrong, but for settings of the test server.
+/// Returns the problems that doctor finds, except settings of the test server.
 func doctorsComplaints(_ session: Session) throws -> [String] {
     try Doctor(session: session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
 }
 
 extension TestStore {
-    /// What the store holds of the person, but for places in the feed and what is not exported.
+    /// Returns all rows of the person, without positions in the feed and without values that are
+    /// not exported.
     func withoutPlaces() throws -> [String] {
         let tables = BackupRecord.allCases.filter { $0 != .type }.flatMap(\.tables) + ["sample_time_zone"]
         return try tables.flatMap { table in
@@ -45,7 +46,7 @@ extension TestStore {
     }
 }
 
-/// Puts something into every personal table.
+/// Inserts rows into every personal table.
 func fill(_ store: TestStore) throws {
     let (person, session) = (store.person, store.session)
     try fillWithBatches(store)
@@ -136,6 +137,6 @@ private func fillWithImports(_ store: TestStore) throws {
         let meal = try maker.add(UUID(), .correlation(type: "food"), at: 700)
         try maker.add(UUID(), .quantity(3, unit: "kcal", type: "dietaryEnergyConsumed"), at: 700, in: meal)
     }
-    // The phone sends one of them.
+    // The phone posts one of the exported samples.
     try store.post { maker in try maker.add(UUID(), .quantity(40), at: 500.25, lasting: 60) }
 }

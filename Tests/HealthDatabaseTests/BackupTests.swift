@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Everything of a person as lines, and back.
+/// Exports all data of a person as lines, and restores them.
 @Suite struct BackupTests {
     @Test("an export that is restored is exported again to the same bytes, and every table holds the same")
     func everything() async throws {

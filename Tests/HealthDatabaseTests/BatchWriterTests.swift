@@ -5,11 +5,12 @@ import Postgres
 import Testing
 
 @Suite struct BatchWriterTests {
-    /// A sample of each kind, with everything that it can have.
+    /// A sample of each kind, with every member that the kind can have.
     struct Kind: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var made: SampleMaker.Made
-        /// The same kind with another content; nil for kinds that have none beside their metadata and parts.
+        /// The same kind with another content. It is nil for kinds that have only metadata and
+        /// parts.
         var changed: SampleMaker.Made?
     }
 
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    /// What the store holds of a person's samples, without the numbers that count on.
+    /// Returns the stored columns of a person's samples, without ids that depend on earlier rows.
     private func columns(_ store: TestStore) throws -> [String] {
         try store.texts(
             """

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// SQL makes the same buckets as the program.
+/// Checks that SQL and Swift compute the same buckets.
 @Suite struct BucketEdgeSQLTests {
     /// A request, with the API's parameter names.
     private struct Question: CustomStringConvertible {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The answer of SQL: starts, ends.
+    /// Returns the starts and the ends that SQL computes.
     private func buckets(_ question: Question, _ store: TestStore) throws -> [[Int64]] {
         let anchor = question.anchorText
         let rows = try store.session.execute(
@@ -55,7 +55,7 @@ import Testing
     private func compare(_ question: Question, _ store: TestStore) throws -> Bool {
         let plan = try BucketPlan(grid: question.grid, from: question.from, to: question.to)
         let edges = plan.edges.map(\.microseconds)
-        // 2099-12-30
+        // The date is 2099-12-30.
         guard let last = edges.last, last < 4_102_272_000_000_000 else { return false }
         #expect(try buckets(question, store) == [Array(edges.dropLast()), Array(edges.dropFirst())], "\(question)")
         return true
@@ -66,7 +66,7 @@ import Testing
         let unit = units[random.below(units.count)]
         let multiple = random.chance(50) ? 1 : 1 + random.below(unit == .minute ? 200 : random.chance(90) ? 12 : 90)
         let interval = try #require(BucketInterval(unit, count: multiple))
-        // Mostly since 1970, to the microsecond.
+        // Most times are since 1970. All are exact to the microsecond.
         let microseconds =
             near.map { $0.microseconds + Int64(random.below(8 * 86_400_000_000)) - 4 * 86_400_000_000 }
             ?? (random.chance(90)
@@ -104,7 +104,7 @@ import Testing
             for _ in 0..<400 {
                 let name = random.chance(50) ? odd[random.below(odd.count)] : names[random.below(names.count)]
                 let zone = try #require(Zone(identifier: name))
-                // Half of them near a change of the clock.
+                // Half of the times are near a change of the clock.
                 let changes = zone.offsetChanges(until: Instant(seconds: 4_000_000_000)).dropFirst()
                 let near = random.chance(50) ? changes.randomElement(using: &random)?.start : nil
                 if try compare(question(WallClock(zone), near: near, &random), store) { compared += 1 }
@@ -123,7 +123,8 @@ import Testing
             for round in 0..<25 {
                 let person = store.of(try PersonStore.create(name: "P\(round)", store.session))
                 func instant() -> Instant {
-                    // Around 2011-12-30, which Apia did not have; often the same one.
+                    // The time is around 2011-12-30, which Apia skipped. The same time often occurs
+                    // again.
                     Instant(microseconds: 1_325_203_200_000_000 + Int64(random.below(60) - 30) * 21_600_000_000)
                 }
                 var starts: Set<Instant> = []
@@ -224,7 +225,7 @@ import Testing
                     #expect(change.offset != before.offset && change.start > before.start)
                     #expect(zone.offsetSeconds(at: Instant(microseconds: change.start - 1)) == before.offset)
                 }
-                // Since 1970 and, less often, before.
+                // Most instants are since 1970, and some are before.
                 for _ in 0..<300 {
                     let instant = Instant(seconds: Int64(random.below(5_000_000_000)) - 898_000_000)
                     let offset = changes.last { $0.start <= instant.microseconds }?.offset

@@ -15,7 +15,7 @@ import Testing
 
     @Test("readers at random moments see every committed change once and end with the store's state")
     func replay() async throws {
-        // The seed fixes the numbers, but not which writer is first.
+        // The seed determines the random numbers, but not which writer is first.
         let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64.max)
         print("change feed: seed \(seed)")
@@ -37,7 +37,7 @@ import Testing
                     FeedReplica(
                         types: ["bloodPressure", "workout", "org.example.unknown"].dropLast(index == 0 ? 0 : 1)),
                 ]
-                // The store knows the last type only after a sample has named it.
+                // The store has an id for the last type only after a record has named the type.
                 if index == 0 { try mine.post { try $0.delete(UUID(), type: "org.example.unknown") } }
                 var isLast = false
                 repeat {
@@ -90,7 +90,8 @@ import Testing
             do {
                 try store.session.transaction {
                     try change(value: isUndone ? FeedReplica.neverCommitted : nil)
-                    // Other writers wait, and commit in another order than they began.
+                    // Other writers wait, and commit in another order than the order in which they
+                    // began.
                     usleep(UInt32.random(in: 0...4_000, using: &generator))
                     if isUndone { throw OnPurpose() }
                 }
@@ -111,7 +112,7 @@ import Testing
             }
         }
 
-        /// A change of a shared sample or of one of this writer's own.
+        /// Returns the uuid of a shared sample or of a sample that only this writer changes.
         private mutating func anyUUID() -> UUID {
             // A record of an export never has the uuid that the phone gave to a sample.
             if isImporting { return ChangeFeedConcurrencyTests.exported.randomElement(using: &generator) ?? UUID() }
@@ -152,7 +153,7 @@ import Testing
                 }
             }
             for _ in 0..<Int.random(in: 0...2, using: &generator) {
-                // Otherwise all of them would soon be deleted.
+                // Without this, all samples would soon be deleted.
                 isImporting = Bool.random(using: &generator)
                 let uuid = Int.random(in: 0..<3, using: &generator) == 0 ? anyUUID() : UUID()
                 isImporting = false

@@ -20,7 +20,7 @@ import Testing
             try replica.readToEnd(store)
             let before = try store.lastPosition()
             let receipt = try store.delete(one)
-            // The deletion, and both containers.
+            // The three positions are those of the deletion and of both containers.
             #expect(receipt.changePosition == before + 3)
             #expect(try replica.read(store, limit: 10).changes.map(\.position) == Array(before + 1...before + 3))
             #expect(try replica.differences(from: store) == [])

@@ -120,7 +120,7 @@ import Testing
                         })
                 }
             }
-            // As JSON, a quantity takes about 128 bytes, so a series takes 64,000.
+            // A quantity takes about 128 bytes as JSON, so a series takes 64,000 bytes.
             let reader = ChangeReader(person: store.person, session: store.session, bytesMax: 100_000)
             var (read, anchor): ([UUID], ChangeAnchor?) = ([], nil)
             for _ in uuids {
@@ -139,7 +139,7 @@ import Testing
     @Test("long changes are read in slices, and none is lost between two slices")
     func slices() async throws {
         try await TestStore.with { store in
-            // Incompressible.
+            // The text is random, so that PostgreSQL cannot compress it.
             var generator = Seeded(seed: 1)
             try store.importing { maker in
                 for number in 0..<2_050 {
@@ -284,7 +284,7 @@ import Testing
     @Test("a page reads its own samples and no others, whatever the planner knows", arguments: [true, false])
     func economy(isAnalyzed: Bool) async throws {
         try await TestStore.with { store in
-            // Statistics of another person's rows only, or of all rows.
+            // The planner has statistics of another person's rows only, or of all rows.
             let other = store.of(try PersonStore.create(name: "Bob", store.session))
             try other.importing(piece: 1_000) { maker in for number in 0..<3_000 { try maker.add(at: Double(number)) } }
             try store.session.executeScript("analyze health.sample")
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    /// Rows of samples and their details that the open transaction has read.
+    /// Returns the number of rows of samples and their details that the open transaction has read.
     private func tuplesRead(_ session: Session) throws -> Int64 {
         try session.execute(
             """

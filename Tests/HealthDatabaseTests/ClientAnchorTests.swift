@@ -136,7 +136,8 @@ import Testing
                 try maker.add(UUID(), .quantity(1), metadata: #"{"a": 1}"#)
                 try maker.add(UUID(), .category(1))
             }
-            // Every statement with its own text stays prepared in its session.
+            // Every statement of the batch stays prepared in its session, so this query lists the
+            // statements.
             let statements = try fresh.texts("select statement from pg_prepared_statements")
             for table in ["sample_sync", "idempotency_key", "client_anchor", "contained_sample"] {
                 #expect(!statements.contains { $0.contains(table) }, "\(table)")
@@ -151,9 +152,9 @@ import Testing
         }
     }
 
-    /// Includes the statements for new names, which are a source, its revision and a unit of the
-    /// person: an insert for each, and a query for the ids of the last two. The query of this test
-    /// counts, too.
+    /// The number of statements. It includes the statements for new names, which are a source, its
+    /// revision and a unit of the person. Each has an insert, and the last two have a query for
+    /// their ids. The query of this test counts, too.
     private static let statementCount = 17
 }
 

@@ -11,7 +11,8 @@ import Testing
         SourceRevision(name: name, bundleIdentifier: Self.automation + grouping)
     }
 
-    /// Points of single minutes; `windows` is the range between the first and the last.
+    /// Returns a statement of points of single minutes. `windows` is the range from the first to
+    /// the last point.
     private func statement(
         _ points: [(minute: Int, value: Double)], run: String? = nil, grouping: String = "minute", states: Bool = true
     ) throws -> AutomationStatement {

@@ -29,7 +29,8 @@ import Testing
                 select short_name from health.deleted_sample join health.sample_type using (sample_type_id) order by 1
                 """)
             #expect(types == ["bloodPressure", "bodyMass", "stepCount"])
-            // Deleted by name it was not.
+            // The sample `one` was deleted with its container. So its deletion by uuid is new, but
+            // gets no position.
             #expect(try store.delete(container, one).deletions == [.unchanged, .deleted])
             #expect(try store.lastPosition() == before + 3)
             #expect(try store.delete(container, one).deletions == [.unchanged, .unchanged])
@@ -127,7 +128,7 @@ import Testing
             #expect(receipt.samples == [0: .inserted, 1: .inserted])
             #expect(try store.samples().map(\.quantity) == [2, 3])
             #expect(try store.samples().map { TestStore.text($0.metadata) }.first == #"{"a": 2}"#)
-            // The other tombstone stays.
+            // The other tombstone is kept.
             #expect(try store.tombstones() == [never])
             #expect(try store.changePositions().filter { $0 > before }.count == 2)
             #expect(try store.delete(uuid).deletions == [.deleted])
@@ -193,10 +194,10 @@ import Testing
 }
 
 extension TestStore {
-    /// The uuids of all samples that are there.
+    /// Returns the uuids of all stored samples.
     func stored() throws -> Set<UUID> { try uuids(in: "sample") }
 
-    /// The uuids of all samples that were deleted.
+    /// Returns the uuids of all deleted samples.
     func tombstones() throws -> Set<UUID> { try uuids(in: "deleted_sample") }
 
     private func uuids(in table: String) throws -> Set<UUID> {

@@ -82,7 +82,7 @@ import Testing
 }
 
 extension TestStore {
-    /// Posts a container and what is in it, and checks what became of them.
+    /// Posts a container and its samples, and checks the outcomes.
     fileprivate func expectPosting(
         _ container: UUID, _ made: SampleMaker.Made, _ inside: [UUID], gives expected: [RecordOutcome],
         sourceLocation: SourceLocation = #_sourceLocation

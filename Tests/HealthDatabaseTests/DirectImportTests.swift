@@ -5,9 +5,11 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A first import is copied directly and every other one staged; nobody may see a difference.
+/// Tests that a first import, which is copied directly, stores the same rows as any other import,
+/// which is staged.
 @Suite struct DirectImportTests {
-    /// Records of every kind, with repetitions at the top level and inside containers, before and after them.
+    /// Returns records of every kind. Some are repeated at the top level and inside containers,
+    /// before and after them.
     private func records() throws -> SampleMaker {
         var maker = SampleMaker()
         for round in 0..<3 {
@@ -25,7 +27,7 @@ import Testing
         return maker
     }
 
-    /// What the person has, without what may differ: positions and the numbers of names.
+    /// Returns the person's rows, without positions and ids of names, which may differ.
     private func contents(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             """
@@ -44,7 +46,7 @@ import Testing
     func same() async throws {
         let maker = try records()
         let staged = try await TestStore.with { store in
-            // Somebody who has a sample already, so that nothing is copied directly.
+            // This person already has a sample, so the import is staged.
             try store.post { try $0.add(ImportWriterTests.uuid(255), .quantity(1)) }
             let report = try store.importing(maker)
             #expect(report.sum == report.received && report.received == Int64(maker.records.count))

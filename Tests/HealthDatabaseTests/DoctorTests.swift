@@ -4,7 +4,8 @@ import Postgres
 import Testing
 
 @Suite struct DoctorTests {
-    /// What is wrong with the store's contents; the settings of the tests' server are not durable on purpose.
+    /// Returns the problems of the store's contents. The tests' server has settings that are
+    /// deliberately not durable.
     private func problems(_ store: TestStore) throws -> [String] {
         try Doctor(session: store.session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
     }

@@ -15,7 +15,7 @@ import Testing
 
     private func time(_ day: Int) -> Instant { Instant(seconds: SampleMaker.zero + Int64(day) * 86_400) }
 
-    /// Imports what one export says of the day, one value after the other.
+    /// Imports the values that one export has for the day, one after the other.
     @discardableResult
     private func importing(
         _ store: TestStore, _ energies: Int..., exportedAt: Instant?
@@ -66,7 +66,7 @@ import Testing
             let before = (try store.changePositions(), try store.lastPosition())
             #expect(try importing(store, 100, exportedAt: time(5)).stored == 0)
             #expect((try store.changePositions(), try store.lastPosition()) == before)
-            // What was exported in between is old.
+            // A value that was exported between the two exports is old.
             #expect(try importing(store, 200, exportedAt: time(3)).stored == 0)
             #expect(try energies(store) == ["100"])
         }
@@ -114,7 +114,8 @@ import Testing
             let soon = Instant(seconds: Int64(Date().timeIntervalSince1970) + 1_000)
             #expect(try importing(store, 300, exportedAt: soon).stored == 1)
             #expect(try reader.summaries(request).first?.values == [.activeEnergyBurned: 300])
-            // Whatever a clock in the future said, the app has the last word.
+            // The value that the app sends replaces the imported value, even if the export's time
+            // is in the future.
             try writer.write(sent)
             #expect(try reader.summaries(request) == [sent])
             #expect(try reader.summaries(ActivitySummaryRequest(from: "2024-04-01", to: "2024-05-01")) == [])

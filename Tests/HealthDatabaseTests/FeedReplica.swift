@@ -5,7 +5,7 @@ import Postgres
 
 /// A copy of a person's data made only from the change feed.
 struct FeedReplica {
-    /// Nil for all types.
+    /// The types that the replica follows, or nil for all types.
     let types: [String]?
     private(set) var anchor: ChangeAnchor?
     private(set) var isAtEnd = false
@@ -36,7 +36,7 @@ struct FeedReplica {
         if page.anchor.position < lastPosition { problems.append("the anchor is before the last change") }
         if page.hasMore, page.anchor.position <= anchor?.position ?? 0 { problems.append("the anchor stands still") }
         lastPosition = page.anchor.position
-        // Clients keep the text.
+        // The anchor is converted to text and back, because clients store the text.
         anchor = try ChangeAnchor(page.anchor.text)
         isAtEnd = !page.hasMore
         return page

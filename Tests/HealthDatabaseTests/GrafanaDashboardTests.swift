@@ -5,13 +5,14 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Every query of scripts/grafana, run as Grafana would run it, by an analyst.
+/// Runs every query of scripts/grafana as Grafana does, as an analyst.
 @Suite struct GrafanaDashboardTests {
     private static let zone = "Asia/Kathmandu"
-    /// Midnight in Kathmandu, which is 5:45 hours before UTC, 20 days before `SampleMaker.zero` and 20 days after.
+    /// Midnight in Kathmandu, which is 5:45 hours before midnight in UTC. The range is from 20 days
+    /// before `SampleMaker.zero` to 20 days after it.
     private static let from = Instant(seconds: SampleMaker.zero - 20 * 86_400 - (10 * 3_600 + 5 * 3_600 + 45 * 60))
     private static let to = Instant(seconds: from.microseconds / Instant.microsecondsPerSecond + 40 * 86_400)
-    /// Quotation marks are part of names.
+    /// The name contains a quotation mark.
     private static let name = "Zoë O'Hara"
 
     private func query(interval: String = "day", type: String = "heartRate", zone: String = zone) -> GrafanaQuery {
@@ -21,7 +22,7 @@ import Testing
             ], from: GrafanaDashboardTests.from.rfc3339, to: GrafanaDashboardTests.to.rfc3339)
     }
 
-    /// A store with forty days of everything that the panels show.
+    /// Calls `body` with a store that has forty days of all data that the panels show.
     private func with(_ body: (TestStore, GrafanaDashboard) throws -> Void) async throws {
         try await TestStore.with { store in
             let person = try PersonStore.create(name: GrafanaDashboardTests.name, store.session)
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// A column of an answer, as PostgreSQL names its type.
+    /// A column of an answer, with the type name that PostgreSQL gives it.
     private struct Column: Equatable {
         var name: String
         var type: String
@@ -111,7 +112,8 @@ import Testing
         }
     }
 
-    /// A column "time", ascending; numbers; at most one text, the name of the series.
+    /// Checks that an answer has a column "time" in ascending order, number columns, and at most
+    /// one text column, which is the name of the series.
     private func checkTimeSeries(_ columns: [Column], _ title: String, _ session: Session) throws {
         let time = try #require(columns.first, "\(title)")
         #expect(time.name == "time" && (time.isTime || time.isNumber), "\(title)")
@@ -136,7 +138,8 @@ import Testing
                 for title in ["Steps", "Resting heart rate", "Sleep", "Steps added up with date_trunc"] {
                     let panel = try #require(dashboard.panels.first { $0.title == title })
                     _ = try columns(try query(zone: zone).sql(panel.targets[0].rawSql), store.session)
-                    // The first bucket is cut where the range begins, which is midnight in the first zone only.
+                    // The first bucket is cut at the start of the range, which is midnight only in
+                    // the first zone.
                     let others = try rowCount(
                         store.session, where: "(\"time\" at time zone 'UTC')::time <> '\(midnight)'")
                     #expect(others <= (zone == "utc" ? 1 : 0), "\(title) in \(zone)")
@@ -159,7 +162,7 @@ import Testing
                     """
                 ).first?.optionalDouble(0)
             }
-            // Of the phone's 80 steps a third lies behind the watch's.
+            // A third of the phone's 80 steps is after the watch's steps.
             let merged = try #require(try firstFullDay("Steps", "steps"))
             #expect(abs(merged - 8 * (100 + 80.0 / 3)) < 1e-9)
             #expect(try firstFullDay("Steps by source", "steps", "metric like '%Watch'") == 800)

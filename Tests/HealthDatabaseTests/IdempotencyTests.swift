@@ -60,7 +60,8 @@ import Testing
             try age("young", "6 days 23 hours 59 minutes")
             try age("old", "7 days 1 minute")
             #expect(try store.answer("young", body: "one").isReplayed)
-            // Forgotten, though not removed yet: other bytes are accepted.
+            // The key has expired, although its row is not deleted yet, so other bytes are
+            // accepted.
             let renewed = try store.answer("old", body: "two", answering: "new")
             #expect(renewed.body == Array("new".utf8) && !renewed.isReplayed)
             #expect(try store.answer("old", body: "two").isReplayed)

@@ -131,18 +131,19 @@ struct ImportCompletionTests {
             let reader = WorkoutReader(person: store.person, session: store.session)
             func figures() throws -> String { try reader.exportedFigures(of: live).compactMap(TestStore.text).joined() }
             #expect(try figures().contains("HKQuantityTypeIdentifierHeartRate"))
-            // Both once more change nothing.
+            // Importing both files again changes nothing.
             let whole = try store.everything()
             #expect(try Array(post().samples.values) == [.unchanged])
             #expect(try export([ImportCompletionTests.statistics]).completed == 0)
             #expect(try store.everything() == whole)
-            // A newer export has more.
+            // A newer export has more statistics.
             let both = [ImportCompletionTests.statistics, ImportCompletionTests.otherStatistics]
             #expect(try export(both).completed == 1)
             #expect(try figures().contains("HKQuantityTypeIdentifierStepCount"))
             #expect(try figures().matches(of: /HeartRate/).count == 1)
             #expect(try store.samples("workout").count == 1)
-            // Nothing is kept of a workout that is deleted, also when the export comes again.
+            // All data of a deleted workout are deleted, and the same export does not bring them
+            // back.
             try store.delete(live)
             #expect(try figures().isEmpty)
             #expect(try export(both).deletedBefore == 1)

@@ -5,9 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Imports during which the server fails, through no fault of the file.
+/// Tests imports during which the server fails. The file is not the cause.
 @Suite struct ImportFaultTests {
-    /// What the server does when the setting `test.fault` says so.
+    /// Makes the server fail as the setting `test.fault` says.
     private static func prepare(_ store: TestStore) throws {
         try store.session.executeScript(
             """
@@ -28,13 +28,14 @@ import Testing
     }
 
     enum Moment: String, CaseIterable {
-        /// While samples are stored as they are read.
+        /// The fault occurs while samples are stored as they are read.
         case storing
-        /// While what was staged is merged.
+        /// The fault occurs while staged samples are merged.
         case merging
     }
 
-    /// 53100 is a full disk, 57014 a statement that took too long, 58030 an error of the disk.
+    /// 53100 is a full disk, 57014 is a statement that took too long, and 58030 is an error of the
+    /// disk.
     static let faults = ["53100", "53200", "57014", "58030", "40001", "slow"]
 
     private static func begin(_ store: TestStore, _ moment: Moment) throws {
@@ -88,7 +89,7 @@ import Testing
         }
         try await TestStore.with { store in
             try ImportFaultTests.begin(store, .merging)
-            // ANALYZE waits for who holds this lock; nothing else does.
+            // Only ANALYZE waits for this lock.
             let other = try Session(conninfo: store.conninfo)
             try store.session.executeScript("set lock_timeout = '100ms'")
             let locked = #expect(throws: PostgresError.self) {
@@ -138,20 +139,21 @@ import Testing
             var file = try InterruptedFile(0, seed: 1)
             file.records = maker.records
             file.references = maker.references
-            // The first piece goes into the store as it is read.
+            // The first piece is stored as it is read.
             #expect(throws: ImportCancelled.self) { try file.importing(store, checkpoint: 40, reads: 2) }
             #expect(try store.count("sample") == 80)
             try store.delete(repeated)
             let report = try file.importing(store, checkpoint: 40)
             #expect(report.received == 202 && report.stored == 202, "\(report)")
-            // The first is gone, the second is here, under the uuid of a second.
+            // The first sample is deleted. The second is stored under the uuid of an equal record.
             let second = try store.texts(
                 "select uuid::text from health.sample where person_id = \(store.person.id) and quantity = 7")
             #expect(second.count == 1 && second != [repeated.uuidString.lowercased()])
             #expect(try store.count("sample") == 201)
             #expect(
                 try store.texts("select uuid::text from health.deleted_sample") == [repeated.uuidString.lowercased()])
-            // The file once more brings the first back no more than it doubles the second.
+            // Importing the file again neither restores the first sample nor stores the second
+            // twice.
             let again = try file.importing(store, fingerprint: "again")
             #expect(again.stored == 0 && again.deletedBefore == 1, "\(again)")
             #expect(try store.count("sample") == 201)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Files of an import")
 struct ImportFileTests {
-    /// Imports a route sample that names `named`, and files of the paths, before and after it.
+    /// Imports a route sample that names `named`, and files with these paths, before and after the
+    /// sample.
     private func importing(
         _ store: TestStore, naming named: String, before: [String] = [], after: [String] = []
     ) throws -> ImportWriter.Report {

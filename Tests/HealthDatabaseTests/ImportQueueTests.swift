@@ -24,10 +24,10 @@ import Testing
             }
             #expect(try next(5) == ["Ada 1", "Bea 1", "Cleo 1", "Ada 2", "Bea 2"])
             #expect(try next(100).count == 19)
-            // Who has just had a turn comes behind the others.
+            // A person whose import was taken last comes after the other people.
             try ImportQueue.take(try #require(try ImportQueue.waiting(limit: 1, store.session).first), store.session)
             #expect(try next(3) == ["Bea 1", "Cleo 1", "Ada 1"])
-            // What was interrupted goes on first.
+            // An interrupted import is taken first.
             _ = try store.session.execute(
                 "update health.import set state = 'running', start_position = 0 where person_id = $1 and import_id = 2",
                 [.int32(people[1].id)])

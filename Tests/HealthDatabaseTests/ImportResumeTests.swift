@@ -5,13 +5,14 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A file that is imported by programs that are interrupted.
+/// A file that is imported by several programs, each of which is interrupted.
 struct InterruptedFile {
     var records: [ImportedRecord] = []
     var references = SampleReferences()
     var refusals: [Int: ImportRefusal] = [:]
 
-    /// Records of every kind, many of them equal to others, at the top level and inside containers.
+    /// Creates records of every kind at the top level and inside containers. Many of them are equal
+    /// to other records.
     init(_ count: Int, seed: UInt64) throws {
         var random = SeededGenerator(seed)
         var maker = SampleMaker()
@@ -55,10 +56,11 @@ struct InterruptedFile {
 
     struct Interruption: Error {}
 
-    /// Imports it from where it stopped.
+    /// Imports the file from the position at which the last import stopped.
     ///
     /// - Parameters:
-    ///   - reads: how many pieces of 40 records until `stop` is thrown; nil for all.
+    ///   - reads: the number of pieces of 40 records after which `stop` is thrown. nil reads all
+    ///     pieces.
     ///   - betweenPieces: called before each piece with the index of its first record.
     func importing(
         _ store: TestStore, fingerprint: String? = "file", checkpoint: Int = 200, reads: Int? = nil,
@@ -86,7 +88,7 @@ struct InterruptedFile {
 }
 
 @Suite struct ImportResumeTests {
-    /// What the person has, without what may differ: positions and the numbers of names.
+    /// Returns the person's rows, without positions and ids of names, which may differ.
     static func contents(_ store: TestStore) throws -> [String] {
         try store.texts(
             """
@@ -124,7 +126,8 @@ struct InterruptedFile {
         #expect(findings.allSatisfy { $0.text.hasPrefix("fsync") || $0.text.contains(" is ") }, "\(findings)")
     }
 
-    /// Another person's sample makes an import staged, if it is of the same person.
+    /// If the import is not the person's first, adds a sample of the person, so that the import is
+    /// staged.
     private func prepare(_ store: TestStore, isFirst: Bool) throws {
         if !isFirst { try store.post { try $0.add(InterruptedFile.uuid(-1_000_000), .quantity(1), at: 1e6) } }
     }
@@ -169,7 +172,7 @@ struct InterruptedFile {
                         try #require(stops < 200)
                     }
                 }
-                // At most what is between two checkpoints is read again.
+                // After a stop, at most the pieces between two checkpoints are read again.
                 #expect(pieces <= (file.records.count + 39) / 40 + stops * 5)
                 #expect(try ImportResumeTests.contents(store) == expected)
                 #expect(try ImportResumeTests.counts(store) == counts)
@@ -228,7 +231,8 @@ struct InterruptedFile {
                 #expect(try store.lastPosition() == end)
                 try ImportResumeTests.expectSound(store)
             }
-            // Also one that is not at fault but is never taken up again, because another file comes.
+            // This also applies to an import without a fault that is never resumed, because another
+            // file is imported.
             #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 30) }
             let doctor = try Doctor(session: store.session).examine().filter { $0.text.contains("interrupted") }
             #expect(doctor.count == 1)
@@ -280,7 +284,7 @@ struct InterruptedFile {
         for stopping in [false, true] {
             try await TestStore.with { store in
                 var posted = 0
-                // The writer is interrupted, someone posts, and it goes on.
+                // The writer is interrupted, a client posts, and the import is resumed.
                 while true {
                     do {
                         _ = try file.importing(store, reads: stopping ? 9 : 17)

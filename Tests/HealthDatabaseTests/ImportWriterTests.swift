@@ -188,6 +188,6 @@ import Testing
 }
 
 extension ImportWriter.Report {
-    /// What has to be as many as were staged.
+    /// The sum of the outcomes, which must equal the number of staged records.
     var sum: Int64 { stored + alreadyKnown + repeatedInside + deletedBefore }
 }

@@ -4,16 +4,16 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// Imports of many pieces, and beside other writers.
+/// Tests imports of many pieces, also while other sessions write.
 @Suite struct LargeImportTests {
-    /// A generated file: every record once; of each tenth three more copies; each seventh inside a correlation and
-    /// half of those at the top level, too.
+    /// A generated file. It has every record once, and three more copies of each tenth record. Each
+    /// seventh record is inside a correlation, and half of these are at the top level, too.
     private struct File {
         var maker = SampleMaker()
-        /// The uuids as the file gives them, with how often each must be stored.
+        /// The uuids in the file, and how often each record must be stored.
         var expected: [UUID: Int] = [:]
         var copiesInside: Int64 = 0
-        /// Stored samples with metadata.
+        /// The number of stored samples with metadata.
         var details: Int64 = 0
 
         init(_ count: Int) throws {
@@ -60,7 +60,7 @@ import Testing
         try await TestStore.with { store in
             let file = try File(100_000)
             #expect(file.maker.samples.count > 100_000)
-            // Samples that the store had deleted before, some of which the file repeats.
+            // These samples were deleted before. The file repeats some of them.
             let gone = [File.uuid(10), File.uuid(14), File.uuid(99_999)]
             try store.post { maker in for uuid in gone { try maker.delete(uuid) } }
             var progress: [Int64] = []
@@ -80,7 +80,7 @@ import Testing
             #expect(progress == progress.sorted() && progress.last == report.received && progress.count > 2)
             #expect(try store.count("sample") == file.stored - 3)
 
-            // Each value as often as the file has it, less the deleted ones.
+            // The store must have each value as often as the file, except for deleted samples.
             let values = try store.session.execute(
                 "select quantity, count(*)::integer from health.sample where quantity is not null group by 1 order by 1"
             )
@@ -131,7 +131,8 @@ import Testing
                 var inserted: Int64 = 0
                 for number in 0..<30 {
                     let receipt = try mine.post { maker in
-                        // One sample that the file holds, too, and one of its own.
+                        // Each client posts one sample that the file contains, and one sample that
+                        // it does not contain.
                         try maker.add(File.uuid(number * 14 + 1), .quantity(-1))
                         try maker.add(UUID(), .quantity(-2))
                     }

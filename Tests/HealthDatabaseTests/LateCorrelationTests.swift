@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Correlations that come after their deletion.
+/// Tests correlations that are posted after their deletion.
 @Suite struct LateCorrelationTests {
     private let container = UUID()
     private let one = UUID()
@@ -209,14 +209,15 @@ import Testing
     }
 }
 
-/// Something that is posted.
+/// A record that is posted.
 private enum Delivery {
     case sample(UUID)
     case container(UUID, isWorkout: Bool, contents: [UUID])
     case deletion(UUID)
 
-    /// Correlations, half of which are deleted, with samples that come on their own as well or are deleted as well. Those that are
-    /// deleted may share samples; what a living one contains is in no deleted one, as it would depend on which came first.
+    /// Returns correlations, half of which are deleted. Some of their samples are also posted or
+    /// deleted separately. Deleted correlations may share samples. A sample of a stored correlation
+    /// is in no deleted correlation, because the outcome would depend on which came first.
     static func some(_ random: inout SeededGenerator) -> [Delivery] {
         let samples = (0..<8).map { _ in random.uuid() }
         var deliveries = (0..<3).map { _ in Delivery.sample(samples[random.below(8)]) }
@@ -244,7 +245,7 @@ private enum Delivery {
 }
 
 extension TestStore {
-    /// What is there and what is gone, without places and times.
+    /// Returns the stored samples and the tombstones, without positions and times.
     fileprivate func picture() throws -> [String] {
         try [
             "select concat_ws(' ', uuid, quantity) from health.sample where person_id = $1 order by 1",

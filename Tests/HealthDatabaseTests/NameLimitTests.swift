@@ -7,7 +7,7 @@ import Testing
 
 /// The limits of sources, devices, unknown types and units of a person.
 @Suite struct NameLimitTests {
-    /// Fills the names of a kind up to the limit, less `room`.
+    /// Fills the names of a kind up to the limit, less `room` names.
     static func fill(_ store: TestStore, _ name: PersonName, room: Int) throws {
         let count = Int64(name.countMax - room)
         let statements: [String] =
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Adds a sample with the numbered name of the kind; 1 is among the names of `fill`.
+    /// Adds a sample that uses the name with this number. Number 1 is among the names of `fill`.
     private func add(_ number: Int, _ name: PersonName, to maker: inout SampleMaker, in container: Int64? = nil) throws
     {
         let at = Double(number)
@@ -101,7 +101,7 @@ import Testing
                     }
                 }
             }
-            // For a kind that the fill does not use, some names may be the samples' own.
+            // The samples may use further names of kinds that `fill` does not add.
             let receipt = try post()
             #expect(receipt.refused == [3: name.refusal])
             #expect(receipt.samples.keys.sorted() == [0, 1, 2, 4, 5])

@@ -3,7 +3,8 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// A question for nights, put to the API's reader and to SQL. Each night of an answer is one text.
+/// A question about nights. Both the API's reader and SQL answer it. Each night of an answer is one
+/// text.
 struct NightQuestion {
     var from: String
     var to: String
@@ -12,7 +13,7 @@ struct NightQuestion {
     var attribution = "wakingDay"
     var sessionGap = 60
 
-    /// The night of one date with the same settings.
+    /// Returns the question for the night of one date, with the same settings.
     func alone(_ date: CivilDate) -> NightQuestion {
         var question = self
         question.from = date.iso8601
@@ -33,7 +34,7 @@ struct NightQuestion {
         return try SleepReader(person: store.person, session: store.session).nights(request)
     }
 
-    /// The nights of the API's reader.
+    /// Returns the nights of the API's reader.
     func ofAPI(_ store: TestStore) throws -> [String] {
         let answer = try nights(store)
         return answer.nights.map { night in
@@ -58,7 +59,7 @@ struct NightQuestion {
         }
     }
 
-    /// The nights of `health_code.sleep_nights`.
+    /// Returns the nights of `health_code.sleep_nights`.
     func ofSQL(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             """
@@ -73,7 +74,7 @@ struct NightQuestion {
         ).map(NightQuestion.text)
     }
 
-    /// All nights of the view with records.
+    /// Returns all nights of the view that have records.
     static func ofView(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]

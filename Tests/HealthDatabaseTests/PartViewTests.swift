@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct PartViewTests {
-    /// Parts in any form that a careless sender may choose.
+    /// Parts in forms that clients may send although they do not fit.
     static let strange = [
         "{}", "[]", "7",
         #"{"locations": 7, "heartbeats": {}, "voltages": "x", "sensitivityPoints": null, "rightEye": []}"#,

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct PreferenceChangeTests {
-    /// Each preference change of the person with its position in the feed.
+    /// Returns each preference change of the person with its position in the feed.
     private func changes(_ store: TestStore) throws -> [String] {
         try store.texts(
             """
@@ -102,7 +102,7 @@ import Testing
             }
             #expect(overlap?.code == .overlappingTimeZones)
             #expect(try store.everything() == before)
-            // The same instant again is not another report.
+            // A report of the same instant is not another report.
             _ = try writer.report(try #require(Zone(identifier: "Asia/Tokyo")), from: at(2))
             #expect(try store.count("time_zone_report") == 3)
         }
@@ -117,7 +117,8 @@ import Testing
                 let writer = TimeZoneWriter(person: person, session: try Session(conninfo: conninfo))
                 for round in 0..<10 {
                     guard let zone = Zone(identifier: names[index]) else { return }
-                    // Two sets of intervals together would overlap.
+                    // If the sets of intervals of two writers were stored together, they would
+                    // overlap.
                     _ = try writer.setManual([.init(start: Instant(seconds: Int64(round)), end: nil, zone: zone)])
                 }
             }

@@ -4,7 +4,8 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// What becomes of recognised records when samples are deleted, contained in others, or know less than the export.
+/// Tests recognised records whose samples are deleted, are contained in others, or have fewer
+/// values than the export.
 @Suite struct RecognitionLifeTests {
     @Test("a live deletion removes the sample for good, also against the export in which it still is")
     func deletion() async throws {
@@ -62,7 +63,7 @@ import Testing
             let receipt = try store.post([phone[0]])
             #expect(receipt.samples.values.map(\.self) == [.superseded])
             #expect(try store.uuids().count == 1)
-            // Only once, however often it is sent.
+            // The sample is stored once, however often it is sent.
             try store.post([phone[0], phone[0]])
             #expect(try store.uuids().count == 1)
             #expect(try store.export(phone, &uuids).stored == 0)
@@ -93,7 +94,7 @@ import Testing
             earlier.made = .quantity(99)
             try store.post([sample, earlier])
             #expect(try store.uuids().count == 2)
-            // A correction makes them one.
+            // A correction makes the two samples equal.
             try store.post([earlier, sample])
             #expect(try store.uuids() == [sample.uuid])
         }
@@ -119,13 +120,13 @@ import Testing
                     var maker = SampleMaker()
                     let container = try whole.export(to: &maker, uuids: &uuids)
                     for part in parts { try part.export(to: &maker, uuids: &uuids, in: container) }
-                    // Exports repeat the parts at the top level.
+                    // Exports repeat parts at the top level.
                     for part in parts { try part.export(to: &maker, uuids: &uuids) }
                     return try store.importing(maker)
                 }
                 if importsFirst {
                     #expect(try exported().stored == 3)
-                    // Parts may come before what contains them.
+                    // A part may be posted before the sample that contains it.
                     try store.post([parts[1]])
                     #expect(
                         try store.contained(in: #require(uuids.first { $0.key.contains("correlation") }?.value))

@@ -5,12 +5,13 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A phone whose samples are posted and exported over and over while they come and go.
+/// A phone whose samples are posted and exported repeatedly while samples are added and deleted.
 @Suite struct RecognitionPropertyTests {
     private struct Phone {
         var random: SeededGenerator
         var samples: [PhoneSample] = []
-        /// Posted at least once, and in an export that was imported: what may be deleted without being forgotten.
+        /// Samples that were posted at least once and are in an imported export. The phone may
+        /// delete them, because the store has their deletions.
         var posted: Set<UUID> = []
         var imported: Set<UUID> = []
         var exports: [Export] = []
@@ -30,7 +31,8 @@ import Testing
             return exports[exports.count - 1]
         }
 
-        /// From few times and values, so that many are equal, or would be if times were cut.
+        /// Adds a sample with one of few times and values. So many samples are equal, or become
+        /// equal when times are cut to seconds.
         mutating func add() {
             let start = Int64.random(in: 0..<4, using: &random) * 500_000 + 123
             let sources = [SampleMaker.phone, SampleMaker.watch]
@@ -48,7 +50,7 @@ import Testing
                     source: sources[Int.random(in: 0..<2, using: &random)]))
         }
 
-        /// Some of the samples, some of them twice, in any order.
+        /// Returns some of the samples, some of them twice, in random order.
         mutating func some() -> [PhoneSample] {
             var some: [PhoneSample] = []
             for sample in samples {
@@ -62,7 +64,8 @@ import Testing
         }
     }
 
-    /// A file: what was on the phone when it was made, printed as its person liked it then.
+    /// An export of the phone's samples at one time. It prints them in the units that the person
+    /// had chosen.
     private struct Export {
         var samples: [PhoneSample]
         var units: [String: (name: String, factor: Double)]

@@ -3,12 +3,12 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// A sample on a phone, which can be posted as it is, and exported as Apple does: with times cut to whole seconds, six
-/// significant digits and another unit, and without its uuid.
+/// A sample on a phone. It can be posted as it is, or exported as Apple does. An export cuts times
+/// to whole seconds and has six significant digits, another unit, and no uuid.
 struct PhoneSample {
     var uuid = UUID()
     var made = SampleMaker.Made.quantity(10)
-    /// Microseconds after `SampleMaker.zero`.
+    /// The start in microseconds after `SampleMaker.zero`.
     var start: Int64 = 250_000
     var end: Int64 = 60_999_999
     var source = SampleMaker.phone
@@ -31,8 +31,8 @@ struct PhoneSample {
     }
 
     /// - Parameters:
-    ///   - unit: in which it is printed, and how many of it make one of the sample's own unit.
-    ///   - uuids: remembers the uuids of equal records.
+    ///   - unit: the unit of the export, and the number of these units in one unit of the sample.
+    ///   - uuids: stores the uuids of equal records.
     @discardableResult
     func export(
         to maker: inout SampleMaker, unit: (name: String, factor: Double)? = nil, uuids: inout [String: UUID],
@@ -76,14 +76,14 @@ extension TestStore {
         var maker = SampleMaker()
         for sample in samples { try sample.export(to: &maker, unit: unit, uuids: &uuids) }
         let report = try importing(maker)
-        // Otherwise a test that counts would not see what was lost.
+        // Without this check, a test that counts samples would not find a lost record.
         guard report.stored + report.alreadyKnown + report.repeatedInside + report.deletedBefore == report.received,
             report.recognised <= report.alreadyKnown
         else { throw RecognitionTestError.sums }
         return report
     }
 
-    /// The uuids of all samples that the person has, of every type.
+    /// Returns the uuids of all samples of the person, of every type.
     func uuids() throws -> Set<UUID> {
         Set(
             try session.execute("select uuid from health.sample where person_id = $1", [.int32(person.id)]).map {

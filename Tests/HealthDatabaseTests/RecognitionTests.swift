@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// The same sample from an export and from the phone.
+/// Tests a sample that comes both from an export and from the phone.
 @Suite struct RecognitionTests {
     private static let pound = 1 / 0.45359237
 
@@ -80,7 +80,7 @@ import Testing
                         try store.post(phone)
                     }
                 }
-                // And once more as it is shown to somebody else.
+                // The phone exports the sample again, in units that another person chose.
                 try store.export(phone, &uuids)
                 #expect(try store.uuids() == Set(phone.map(\.uuid)))
             }
@@ -130,7 +130,7 @@ import Testing
                 let report = try store.export(phone, unit: unit, &uuids)
                 #expect(report.stored == 0 && report.recognised == 3, "\(unit)")
             }
-            // All of them go with the sample.
+            // All recognised records are deleted with the sample.
             try store.post([], deleting: [phone[1].uuid])
             let last = try store.export(phone, unit: ("lb", Self.pound), &uuids)
             #expect(last.stored == 0 && last.recognised == 2 && last.deletedBefore == 1)

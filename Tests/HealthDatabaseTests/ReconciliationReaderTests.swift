@@ -9,7 +9,7 @@ import Testing
         ReconciliationReader(person: store.person, session: store.session)
     }
 
-    /// As PostgreSQL computes it.
+    /// Returns the digest as PostgreSQL computes it.
     private func digest(_ uuids: [UUID], _ store: TestStore) throws -> [UInt8] {
         try store.session.execute(
             "select sha256(string_agg(uuid_send(uuid), '' order by uuid)) from unnest($1) as named (uuid)",
@@ -21,7 +21,7 @@ import Testing
         try await TestStore.with { store in
             let clock = WallClock(try #require(Zone(identifier: "Asia/Tokyo")))
             let day = CivilUnits(.day, clock: clock)
-            // 19:00 in Tokyo; five hours later the next day begins there.
+            // The time is 19:00 in Tokyo, so the next day begins there five hours later.
             let phone = [
                 PhoneSample(), PhoneSample(start: 100), PhoneSample(start: 18_000_000_000, end: 18_000_000_000),
                 PhoneSample(start: 17_999_999_999, end: 18_000_000_000), PhoneSample(made: .category(3)),

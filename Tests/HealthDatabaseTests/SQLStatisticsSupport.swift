@@ -6,14 +6,14 @@ import StatisticsVectors
 import TestSupport
 import Testing
 
-/// A bucket as SQL answers it, and the ids of the sources that made its figures, for comparisons.
+/// A bucket of SQL's answer and the ids of the sources that made its figures, for comparisons.
 struct SQLBucket {
     var vector: VectorBucket
-    /// Nil where nothing was measured.
+    /// The ids of the sources. They are nil if nothing was measured.
     var sources: [Int32]?
     var earliestStart: Int64?
 
-    /// What the reader says of it.
+    /// Creates the bucket that the reader returned.
     init(_ bucket: StatisticsBucket, _ sources: [Source]) {
         vector = VectorBucket(
             start: bucket.start.rfc3339, end: bucket.end.rfc3339,
@@ -24,7 +24,8 @@ struct SQLBucket {
         earliestStart = bucket.statistics?.earliestStart.microseconds
     }
 
-    /// - Parameter rows: those of one bucket, in the order of `columns`, that of all sources first.
+    /// - Parameter rows: the rows of one bucket, with the columns of `columns`. The row of all
+    ///   sources is first.
     private init(_ rows: ArraySlice<Row>) throws {
         let merged = try #require(rows.first)
         #expect(try merged.optionalText(2) == nil)
@@ -46,14 +47,14 @@ struct SQLBucket {
         most_recent_start_time, most_recent_end_time, array_to_string(sources, ',')
         """
 
-    /// - Parameter result: of `columns` and `earliest_start_time`.
+    /// - Parameter result: rows with the columns of `columns`, and `earliest_start_time`.
     static func buckets(_ result: Rows) throws -> [SQLBucket] {
         let rows = Array(result)
         let starts = try rows.indices.filter { try rows[$0].optionalText(2) == nil }
         return try zip(starts, starts.dropFirst() + [rows.count]).map { try SQLBucket(rows[$0..<$1]) }
     }
 
-    /// What differs, in words.
+    /// Returns the differences in words.
     func differences(from actual: SQLBucket) -> [String] {
         var found = vector.differences(from: actual.vector)
         if sources != actual.sources {
@@ -74,7 +75,7 @@ extension VectorStatistics {
             sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
     }
 
-    /// Nil for a row of nulls.
+    /// Fails for a row of nulls.
     fileprivate init?(_ row: Row) throws {
         guard let count = try row.optionalInt64(3) else { return nil }
         self.init(
@@ -90,7 +91,7 @@ extension VectorStatistics {
 }
 
 extension TestStore {
-    /// What `health_code.bucket_statistics` says of buckets with each source alone, too.
+    /// Returns the buckets of `health_code.bucket_statistics`, also those of each source.
     func sqlBuckets(
         _ sampleTypeID: Int32, starts: [Instant], ends: [Instant], _ range: SampleRange
     ) throws -> [SQLBucket] {
@@ -115,7 +116,8 @@ extension TestStore {
             sampleTypeID, starts: Array(plan.edges.dropLast()), ends: Array(plan.edges.dropFirst()), range)
     }
 
-    /// Keeps hour slots of a type for `hours` from `start` on, made by `health_code.piece_figures` hour by hour.
+    /// Makes hour slots of a type for `hours` hours from `start` on. `health_code.piece_figures`
+    /// computes them hour by hour.
     func makeHourSlots(_ sampleTypeID: Int32, _ style: AggregationStyle, from start: Instant, hours: Int) throws {
         _ = try session.execute(
             """
@@ -142,15 +144,15 @@ extension TestStore {
         _ = try session.execute(
             "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
             [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
-        // Those of the samples that the slots are made of.
+        // The figures are those of the samples from which the slots were made.
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
             [.int32(person.id), .int32(sampleTypeID)])
     }
 }
 
-/// Samples of a type at random that touch each other in every way: points, some at the same instant, overlaps, series, a long one,
-/// and aggregates of two clients.
+/// Random samples of a type, including points, points at the same instant, overlaps, series, one
+/// long sample, and aggregates of two clients.
 struct RandomSamples {
     static let types: [(name: String, unit: String)] = [
         ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
@@ -163,9 +165,11 @@ struct RandomSamples {
     ]
 
     /// - Parameters:
-    ///   - days: over which they lie, from `SampleMaker.zero` on.
-    ///   - hasAggregates: whether two sources are aggregates; those of discrete types may have extremes.
-    ///   - lackAverages: whether some of these have no average; the type can have no slots then.
+    ///   - days: the number of days with samples, from `SampleMaker.zero` on.
+    ///   - hasAggregates: true if two sources are aggregates. Aggregates of discrete types may have
+    ///     extremes.
+    ///   - lackAverages: true if some of the aggregates have no average. The type can then have no
+    ///     slots.
     static func fill(
         _ store: TestStore, type number: Int, seed: UInt64, days: Int, hasAggregates: Bool, lackAverages: Bool = false
     ) throws {
@@ -175,7 +179,7 @@ struct RandomSamples {
         try store.post { maker in
             for _ in 0..<(60 * days) {
                 let source = random.below(hasAggregates ? 6 : 4)
-                // On whole half minutes many meet exactly.
+                // Starts are whole half minutes, so many samples start at the same instant.
                 let at = Double(random.below(span) / 30 * 30)
                 let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
                 let value = Double(1 + random.below(90))
@@ -183,7 +187,7 @@ struct RandomSamples {
                     random.uuid(), .quantity(unit == "dBASPL" ? level(&random) : value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
                 guard source > 3, number > 0, random.chance(70) else { continue }
-                // Sound levels with extremes have no slots.
+                // A sound level with extremes would prevent slots.
                 guard unit != "dBASPL" || lackAverages else { continue }
                 maker.extremes[ordinal] = SampleExtremes(
                     minimum: random.chance(80) ? value / 60 - 3 : nil, maximum: random.chance(80) ? value + 3 : nil,
@@ -210,7 +214,7 @@ struct RandomSamples {
         try makeAggregates(store)
     }
 
-    /// A sound level of any size: also of one whose energy no double holds.
+    /// Returns a sound level of any size, including levels whose energy no double holds.
     private static func level(_ random: inout SeededGenerator) -> Double {
         switch random.below(4) {
         case 0: -Double(random.below(4_000)) / 10

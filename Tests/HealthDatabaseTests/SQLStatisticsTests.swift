@@ -54,7 +54,8 @@ struct SQLStatisticsTests {
             ends: try vector.expect.map { try #require(Instant(rfc3339: $0.end)) }, range)
     }
 
-    /// Ranges and intervals of all kinds: whole days, from the middle of buckets, behind everything, shorter than samples.
+    /// Ranges and intervals of all kinds. Ranges are whole days, start in the middle of buckets,
+    /// are after all samples, or are shorter than samples.
     private static let questions: [(from: Int64, to: Int64, interval: String)] = [
         (0, 5 * day, "6hour"), (-day + 17, 2 * day + 1_799, "day"), (day + 61, day + 4_000, "7minute"),
         (9 * day, 10 * day, "day"), (2 * day, 2 * day + 90_000, "45minute"), (-400 * day, 400 * day, "month"),
@@ -68,7 +69,7 @@ struct SQLStatisticsTests {
             to: Instant(seconds: SampleMaker.zero + question.to),
             strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
         let interval = try #require(BucketInterval(question.interval))
-        // Its days do not begin with an hour of UTC.
+        // The days of this zone do not begin at a full hour of UTC.
         let zone = try #require(Zone(identifier: "Asia/Kolkata"))
         let grid = BucketGrid(
             anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone))
@@ -78,7 +79,8 @@ struct SQLStatisticsTests {
     private func read(
         _ store: TestStore, _ type: SampleType, _ plan: BucketPlan, _ range: SampleRange
     ) throws -> [SQLBucket] {
-        // Of samples alone: what SQL makes of slots is compared with it.
+        // The reader uses samples only. The figures that SQL computes from slots are compared with
+        // its figures.
         let reader = StatisticsReader(person: store.person, session: store.session, slots: .ignored)
         let collection = try reader.collection(
             type, style: try #require(type.aggregationStyle), plan: plan, range: range, separateBySource: true)
@@ -121,13 +123,14 @@ struct SQLStatisticsTests {
             let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
             let style = try #require(type.aggregationStyle)
             let typeID = try store.sampleTypeID(type.identifier)
-            // The zero of samples is a whole hour.
+            // `SampleMaker.zero` is a full hour.
             try store.makeHourSlots(
                 typeID, style, from: Instant(seconds: SampleMaker.zero - SQLStatisticsTests.day), hours: 8 * 24)
             #expect(try differences(store, type, typeID) == [])
             try changeSamples(store, typeID, seed: UInt64(number))
             #expect(try differences(store, type, typeID) == [])
-            // Had they not been asked, the rest would prove nothing.
+            // Without marks, SQL uses slots that no longer equal the samples. This shows that SQL
+            // reads slots.
             _ = try store.session.execute("delete from health.slot_mark")
             #expect(try differences(store, type, typeID) != [])
         }
@@ -142,7 +145,8 @@ struct SQLStatisticsTests {
         }
     }
 
-    /// Deletes some samples and moves some others, as writers do: with marks, and without making slots again.
+    /// Deletes some samples and moves others, as writers do. Adds marks, and does not make slots
+    /// again.
     private func changeSamples(_ store: TestStore, _ typeID: Int32, seed: UInt64) throws {
         let changes = [
             "delete from health.sample where", "update health.sample set quantity = quantity + 1000 where",

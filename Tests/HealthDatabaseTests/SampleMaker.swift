@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 
-/// Makes samples in few words, for batches and imports.
+/// Makes samples for batches and imports.
 struct SampleMaker {
     var references = SampleReferences()
     private(set) var samples: [(ordinal: Int64, sample: Sample)] = []
@@ -27,14 +27,14 @@ struct SampleMaker {
         name: "Ada’s iPhone", bundleIdentifier: "com.apple.health.P", version: "17", productType: "iPhone15,2")
     static let scale = SourceRevision(name: "Scale", bundleIdentifier: "org.example.scale", version: "1")
 
-    /// 2024-05-01T10:00:00Z, the second from which `at` counts.
+    /// 2024-05-01T10:00:00Z. The parameter `at` counts seconds from it.
     static let zero: Int64 = 1_714_557_600
 
     /// - Parameters:
     ///   - at: seconds after `zero`.
-    ///   - container: ordinal of the correlation or workout around it.
-    ///   - sync: also makes the metadata, if there are no others.
-    /// - Returns: its ordinal.
+    ///   - container: the ordinal of the correlation or workout that contains the sample.
+    ///   - sync: the sync identity. If `metadata` is not given, the metadata are made from it.
+    /// - Returns: the sample's ordinal.
     @discardableResult
     mutating func add(
         _ uuid: UUID = UUID(), _ made: Made = .quantity(10), at: Double = 0, lasting: Double = 60,
@@ -127,7 +127,7 @@ struct SampleMaker {
         return batch
     }
 
-    /// As an import reads them: in order of their ordinals.
+    /// The records as an import reads them, in order of their ordinals.
     var records: [ImportedRecord] {
         let samples = complete.map { ImportedRecord(ordinal: $0.ordinal, item: .sample($0.sample)) }
         return (samples + elements).sorted { $0.ordinal < $1.ordinal }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SampleReaderTests {
-    /// What the tests compare: enough to tell samples apart.
+    /// The columns that the tests compare. They distinguish the samples.
     private struct Place: Hashable, Comparable, Sendable {
         var start: Int64
         var end: Int64
@@ -16,7 +16,8 @@ import Testing
         static func < (left: Place, right: Place) -> Bool { (left.start, left.uuid) < (right.start, right.uuid) }
     }
 
-    /// Random intervals on few instants, so that many have the same start, end at a bound, or are points.
+    /// Inserts random intervals on few instants. So many have the same start, end at a bound, or
+    /// are points.
     private func fill(_ store: TestStore, _ count: Int, seed: UInt64) throws {
         var random = SeededGenerator(seed)
         let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
@@ -26,7 +27,7 @@ import Testing
                 try maker.add(
                     uuid, .quantity(1), at: Double(random.below(12)), lasting: Double(random.below(4)),
                     from: sources[random.below(3)], metadata: random.below(2) == 0 ? #"{"a": 1}"# : "")
-                // Others that must never show.
+                // Samples of other types, which must never be returned.
                 try maker.add(random.uuid(), .category(1), at: Double(random.below(12)), from: sources[0])
             }
         }
@@ -34,7 +35,7 @@ import Testing
         try bea.post { maker in for _ in 0..<10 { try maker.add(at: Double(random.below(12))) } }
     }
 
-    /// Every sample of the type, in order of start and uuid, without the reader.
+    /// Returns every sample of the type in order of start and uuid, without the reader.
     private func all(_ store: TestStore) throws -> [Place] {
         try store.session.execute(
             """
@@ -49,7 +50,7 @@ import Testing
         }.sorted()
     }
 
-    /// All pages of a query, one after the other.
+    /// Returns all pages of a query in sequence.
     private func pages(_ store: TestStore, _ query: SampleQuery) throws -> [[Place]] {
         var query = query
         var pages: [[Place]] = []
@@ -92,7 +93,7 @@ import Testing
         try await TestStore.with { store in
             try store.post { maker in
                 for number in 0..<30 {
-                    // From 0 to 29,000 bytes, twice of which is metadata and once parts.
+                    // A sample has 0 to 29,000 bytes, twice in metadata and once in parts.
                     let text = String(repeating: "x", count: number * 1_000)
                     try maker.add(
                         at: Double(number / 2), metadata: number % 3 == 0 ? "" : #"{"x": "\#(text)"}"#,
@@ -272,7 +273,8 @@ private let allOnes: uuid_t = (
 )
 
 extension SampleRange {
-    /// The sentences of statistics.md, "Which samples take part", in other words than the product's.
+    /// The rules of statistics.md, "Which samples take part", in other words than those of the
+    /// program.
     fileprivate func includes(_ start: Int64, _ end: Int64) -> Bool {
         let range = from.microseconds..<max(from.microseconds, to.microseconds)
         if range.isEmpty { return false }

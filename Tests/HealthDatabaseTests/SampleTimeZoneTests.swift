@@ -6,7 +6,7 @@ import SQLFiles
 import TestSupport
 import Testing
 
-/// `HKTimeZone` in metadata, for every writer.
+/// Tests `HKTimeZone` in metadata, for every writer.
 @Suite struct SampleTimeZoneTests {
     static func zone(_ name: String) -> String { #"{"HKTimeZone": "\#(name)"}"# }
 
@@ -41,7 +41,7 @@ import Testing
         try maker.add(
             uuid(9), .category(1), start: far, end: far,
             metadata: SampleTimeZoneTests.zone(String(repeating: "x", count: 64)))
-        // An import has this one twice.
+        // An import has this record twice.
         try maker.add(uuid(2), .quantity(1))
         return maker
     }
@@ -59,7 +59,7 @@ import Testing
         try await TestStore.with { store in
             _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
             #expect(try rows(store) == expected)
-            // The same again, which is compared with the stored rows.
+            // The same batch is written again and compared with the stored rows.
             _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
             #expect(try rows(store) == expected)
         }
@@ -73,7 +73,8 @@ import Testing
             }
         }
         try await TestStore.with { store in
-            // At another time, because it would otherwise be recognised as an imported sample.
+            // The sample is at another time, because it would otherwise be recognised as an
+            // imported sample.
             try store.post { try $0.add(uuid(99), .quantity(1), at: 9_000) }
             try store.importing(maker)
             #expect(try rows(store) == expected)
@@ -120,7 +121,7 @@ import Testing
             try store.delete(uuid(1))
             #expect(try rows(store) == [other])
             #expect(try rows(bea) == ["01 UTC 2024-05-01 10:00:00.000000"])
-            // It does not come back, and neither does its zone.
+            // A deleted sample is not stored again, and its zone is not stored either.
             try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
             try store.importing { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo")) }
             #expect(try rows(store) == [other])

@@ -3,7 +3,8 @@ import HealthCore
 import HealthDatabase
 import Testing
 
-/// A sample of a workout, from which phones make a series when they condense it. Seconds after `SampleMaker.zero`.
+/// A sample of a workout, from which a phone makes a series when it condenses the workout. Times
+/// are seconds after `SampleMaker.zero`.
 struct Measured {
     var uuid = UUID()
     var type: String
@@ -21,9 +22,9 @@ extension SampleMaker {
             lasting: measured.lasting, from: measured.source)
     }
 
-    /// Adds a series of `inside`, whose type, unit and source are those of the first.
+    /// Adds a series of `inside`. Its type, unit and source are those of the first element.
     ///
-    /// - Parameter summary: as sent; nil for none.
+    /// - Parameter summary: the figures that the client sends, or nil.
     @discardableResult
     mutating func addSeries(
         _ uuid: UUID = UUID(), of inside: [Measured], summary: Double? = nil, metadata: String = "",
@@ -56,7 +57,8 @@ extension SampleMaker {
     }
 }
 
-/// Samples in the pieces of which phones make series: those of one type and source, in order of start.
+/// Returns the groups of samples of which phones make series. A group has samples of one type and
+/// source, in order of start.
 func pieces(of samples: [Measured], most: Int) -> [[Measured]] {
     struct Key: Hashable {
         var type: String
@@ -70,7 +72,7 @@ func pieces(of samples: [Measured], most: Int) -> [[Measured]] {
 }
 
 extension TestStore {
-    /// Every bucket of a type over `range`, in buckets of `interval`.
+    /// Returns every bucket of a type over `range`, with the length `interval`.
     func buckets(
         _ name: String, _ range: SampleRange, every interval: BucketInterval
     ) throws -> StatisticsCollection {
@@ -85,7 +87,8 @@ extension TestStore {
     }
 }
 
-/// Whether the figures are the same but for rounding, which depends on the order of samples that start together.
+/// Returns true if the figures differ only by rounding, which depends on the order of samples that
+/// start together.
 func isSame(_ left: Statistics?, _ right: Statistics?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     func isClose(_ left: Double?, _ right: Double?) -> Bool {

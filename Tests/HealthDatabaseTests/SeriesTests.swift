@@ -4,9 +4,9 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// How series are stored, changed and deleted.
+/// Tests that series are stored, changed and deleted.
 @Suite struct SeriesTests {
-    /// Heart beats of one source, as many as `count`, from `at` on.
+    /// Returns `count` heart beats of one source, from `at` on.
     private func beats(_ count: Int, at: Double = 0, unit: String = "count/s", value: Double = 100) -> [Measured] {
         (0..<count).map {
             Measured(
@@ -199,7 +199,7 @@ import Testing
                 ).map { $0.collection.buckets.first?.statistics }
             }
             #expect(try figures(0, 25).map { $0?.count } == [5])
-            // The series reaches over it, none of its quantities is in it.
+            // The series covers this range, but none of its quantities is in it.
             #expect(try figures(500, 600).isEmpty)
             #expect(try figures(1_000, 2_000).map { $0?.count } == [20])
         }

@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    /// Of a watch: `value` from hour to hour after 10:00 on 1 May 2024, saved `saved` seconds after
-    /// that.
+    /// Writes samples of a watch. `value` lasts between the given hours after 10:00 on 1 May 2024,
+    /// and is saved `saved` seconds after that time.
     private func write(
         _ store: TestStore, _ stages: [(value: Int32, from: Double, to: Double)], saved: Int64
     ) throws {
@@ -79,7 +79,8 @@ import Testing
         for (value, supersedes) in [(Int32(1), false), (2, false), (3, true)] {
             try await TestStore.with { store in
                 try write(store, stages, saved: 40_000)
-                // Longer at both ends, with a pause where the stages were, and saved an hour later.
+                // The samples are longer at both ends, have a pause at the stages, and are saved an
+                // hour later.
                 try write(store, [(value, 12.5, 15), (value, 18, 20.5)], saved: 43_600)
                 let question = NightQuestion(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
                 try expectEqual(store, question)
@@ -92,7 +93,7 @@ import Testing
     @Test("each night has its part of a sample of days, as in the API")
     func longSample() async throws {
         try await TestStore.with { store in
-            // Until 18:00 on 4 May.
+            // The sample lasts until 18:00 on 4 May.
             try write(store, [(1, 0, 80)], saved: 300_000)
             try write(store, [(3, 82, 84)], saved: 310_000)
             for (from, to) in [

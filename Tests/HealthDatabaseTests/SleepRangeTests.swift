@@ -4,7 +4,8 @@ import HealthDatabase
 import TestSupport
 import Testing
 
-/// A night is the same in every range: alone, among others, in the API, in SQL and in the view.
+/// Tests that a night is the same in every range. It is compared alone and among other nights, in
+/// the API, in SQL and in the view.
 @Suite struct SleepRangeTests {
     /// Expects that every night of `question` is the same alone as in the range, in the API and in
     /// SQL. SQL computes only every `step`-th night alone. Returns the nights in order.
@@ -20,12 +21,13 @@ import Testing
         return answer.nights
     }
 
-    /// Writes nights of core sleep, 22:00 to 06:00, with a minute awake every 140 minutes of the days between.
+    /// Writes nights of core sleep from 22:00 to 06:00, and an awake minute every 140 minutes
+    /// between the nights.
     ///
     /// - Parameters:
-    ///   - nights: days after 1 May 2024 on which they begin.
-    ///   - pause: hours after 22:00 that are left out.
-    ///   - saved: days after 1 May.
+    ///   - nights: the days after 1 May 2024 on which the nights begin.
+    ///   - pause: the hours after 22:00 that are left out.
+    ///   - saved: the day after 1 May on which the samples were saved.
     private func write(_ store: TestStore, nights: Range<Int>, without pause: Range<Int>?, saved: Int64) throws {
         try store.post { maker in
             func add(_ value: Int32, _ hours: Double, lasting seconds: Double) throws {
@@ -53,12 +55,13 @@ import Testing
     func rewritten(sessionGap: Int) async throws {
         try await TestStore.with { store in
             try write(store, nights: 0..<8, without: nil, saved: 9)
-            // The last five nights again, without 01:00 to 03:00.
+            // The last five nights are written again without 01:00 to 03:00.
             try write(store, nights: 3..<8, without: 3..<5, saved: 10)
             let question = NightQuestion(from: "2024-05-01", to: "2024-05-12", sessionGap: sessionGap)
             let nights = try expectSame(store, question)
             let hours = nights.map { $0.asleep.map { $0 / 3_600_000_000 } }
-            // The night of 10 May has an awakening in the evening of 9 May; the last is on 9 May at 20:00.
+            // The night of 10 May has an awake minute in the evening of 9 May. The last one is on 9
+            // May at 20:00.
             #expect(hours == [nil, 8, 8, 8, 6, 6, 6, 6, 6, 0, nil])
             guard sessionGap == 60 else { return }
             let year = NightQuestion(from: "2023-10-01", to: "2024-10-01")
@@ -66,7 +69,8 @@ import Testing
         }
     }
 
-    /// Nights of three sources with samples by day, some of them written again, in part or whole.
+    /// Writes nights of three sources that also have samples by day. Some nights are written again,
+    /// in part or whole.
     private func write(_ random: inout SeededGenerator, into store: TestStore) throws {
         let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
         try store.post { maker in

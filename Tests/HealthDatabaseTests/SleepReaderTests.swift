@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Nights from the database.
+/// Tests nights that are read from the database.
 @Suite struct SleepReaderTests {
     private func request(
         _ from: String, _ to: String, _ change: (inout SleepParameters) -> Void = { _ in }
@@ -20,10 +20,11 @@ import Testing
         try SleepReader(person: store.person, session: store.session).nights(request).nights
     }
 
-    /// Hours after 2024-05-01T18:00:00Z, when the night of 2 May begins, as `SampleMaker` counts seconds.
+    /// Returns the seconds of `SampleMaker` for hours after 2024-05-01T18:00:00Z, when the night of
+    /// 2 May begins.
     private func at(_ hours: Double) -> Double { (hours + 8) * 3_600 }
 
-    /// In microseconds.
+    /// Returns minutes in microseconds.
     private func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
 
     @Test("a night is the same in every range, and equal to that of the engine with all samples")
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    /// The halves of a uuid.
+    /// Returns the halves of a uuid.
     private func words(_ uuid: UUID) -> (high: UInt64, low: UInt64) {
         let digits = uuid.uuidString.replacing("-", with: "")
         return (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0)
@@ -84,11 +85,11 @@ import Testing
         for (pieces, expected) in cases {
             try await TestStore.with { store in
                 try store.post {
-                    // Hour by hour, up to one hour into the night of 3 May.
+                    // Each piece is an hour long, until one hour into the night of 3 May.
                     for piece in 0..<pieces {
                         try $0.add(.init(), .category(3), at: at(Double(25 - pieces + piece)), lasting: 3_600)
                     }
-                    // On 6 May it seems to end at 17:50, but continues at 18:20.
+                    // On 6 May, the night seems to end at 17:50, but continues at 18:20.
                     try $0.add(.init(), .category(3), at: at(118), lasting: 110 * 60)
                     try $0.add(.init(), .category(3), at: at(120) + 20 * 60, lasting: 600)
                 }
@@ -106,7 +107,7 @@ import Testing
     @Test("a sample longer than the time read around a night is found from its end")
     func longSample() async throws {
         try await TestStore.with { store in
-            // Ten days, until one hour into the night of 2 May.
+            // The sample lasts ten days, until one hour into the night of 2 May.
             try store.post { try $0.add(.init(), .category(0), at: at(1 - 10 * 24), lasting: 10 * 86_400) }
             let all = try nights(store, try request("2024-04-30", "2024-05-04"))
             let hours = all.map { $0.main?.timeInBed.map { $0 / minutes(60) } }

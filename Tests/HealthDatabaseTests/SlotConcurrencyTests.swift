@@ -6,7 +6,7 @@ import Testing
 
 @testable import HealthDatabase
 
-/// Slots are right or marked, whatever happens beside a refresh.
+/// Tests that each slot is right or marked, whatever happens during a refresh.
 @Suite struct SlotConcurrencyTests {
     @Test("a mark that another transaction adds during a refresh stays")
     func markBeside() async throws {
@@ -22,7 +22,7 @@ import Testing
             var refresher = world.refresher {
                 guard beside == 0 else { return false }
                 beside += 1
-                // Committed after the refresher's snapshot.
+                // This batch is committed after the refresher's snapshot.
                 _ = try? other.post {
                     try $0.add(UUID(), .quantity(9_000, unit: "count/min", type: "heartRate"), at: 5 * 3_600 + 60)
                 }
@@ -36,7 +36,7 @@ import Testing
             guard case .done = step else { return #expect(Bool(false), "\(step)") }
             #expect(try store.count("slot_mark") > 0)
             #expect(try world.differences() == [])
-            // The slot does not know of the sample yet, so that the mark must.
+            // The slot was computed without the sample, so a mark must cover it.
             let known = "select count(*) from health.hour_slot where source_id = 0 and maximum = 9000.0 / 60"
             #expect(try store.session.execute(known)[0].int64(0) == 0)
             try world.refresh()
@@ -135,7 +135,7 @@ import Testing
             let slots = try world.slots()
             _ = try world.change()
             let marks = try store.count("slot_mark")
-            // The last statement that touches the table fails.
+            // The last statement that uses the table fails.
             try store.session.executeScript(
                 """
                 create function public.refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
@@ -148,7 +148,7 @@ import Testing
             let isSame = try world.slots() == slots
             #expect(isSame)
             #expect(try world.differences() == [])
-            // The lock is free again.
+            // The lock is released.
             try world.refresh()
             #expect(try world.differences() == [])
         }
@@ -171,7 +171,7 @@ import Testing
 }
 
 extension SlotRefresher {
-    /// Refreshes until nothing is marked, also while others do.
+    /// Refreshes until no mark exists, also while other refreshers run.
     func finishAll(pieces: Int = .max) throws {
         var refresher = self
         var left = pieces

@@ -8,7 +8,8 @@ import Testing
 struct SlotFormatTests {
     private static let styles = AggregationStyle.allCases
 
-    /// Figures as the engine could make them; without members only what stands into the piece.
+    /// Returns figures as the engine could make them. Without members, they have only values of
+    /// samples that began before the piece.
     private func figures(_ style: AggregationStyle, _ random: inout SeededGenerator) -> SlotFigures {
         var figures = SlotFigures()
         let isWeighted = style == .discreteTemporallyWeighted || style == .discreteEquivalentContinuousLevel
@@ -103,7 +104,7 @@ struct SlotFormatTests {
                 "copy (select \(HourSlotRow.readColumns) from health.hour_slot order by start_time) to stdout (format binary)"
             ) { read.append(try HourSlotRow(reading: &$0)) }
             #expect(read == written)
-            // What a style does not have is null, and what SQL reads has the sources as an array.
+            // Figures that a style does not have are null. SQL reads the sources as an array.
             let nulls = try store.session.execute(
                 "select count(*) from health.hour_slot where (sum is null) = $1 and array_ndims(source_ids) is distinct from 2",
                 [.bool(style != .cumulative)])[0].int64(0)

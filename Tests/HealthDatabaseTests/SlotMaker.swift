@@ -3,7 +3,8 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// Makes slots slowly and plainly: reads every sample of a type and asks the engine for every hour and for every day of every phase.
+/// Makes slots in a simple and slow way. It reads every sample of a type, and calls the engine for
+/// every hour and for every day of every phase.
 struct SlotMaker {
     let store: TestStore
     let type: SampleType
@@ -12,7 +13,7 @@ struct SlotMaker {
     private static let hour: Int64 = 3_600_000_000
     private static let day: Int64 = 24 * hour
 
-    /// Replaces all slots of the type, and forgets its marks.
+    /// Replaces all slots of the type, and deletes its marks.
     func make() throws { try store.session.transaction { try makeAll() } }
 
     private func makeAll() throws {
@@ -33,7 +34,8 @@ struct SlotMaker {
             """, [.int32(person.id), .int32(typeID), .text(style.name), .int32(SlotFormat.current)])
     }
 
-    /// Every sample, in place of a series its quantities, without aggregates that something better takes the place of.
+    /// Returns every sample. It replaces series by their quantities, and leaves out aggregates that
+    /// a sample of higher priority touches.
     private func samples(_ typeID: Int32, _ sources: [Source]) throws -> [StatisticsSample] {
         let rows = try store.session.execute(
             """
@@ -73,7 +75,7 @@ struct SlotMaker {
     ) throws -> (edges: [Instant], merged: [StatisticsEngine.IndexedFigures], bySource: [Int: [Int: SlotFigures]]) {
         let first = (samples.map(\.start).min() ?? 0) - 2 * step
         let last = (samples.map(\.end).max() ?? 0) + 2 * step
-        // All of these times lie behind 1970.
+        // All these times are after 1970.
         let start = (first - phase) / step * step + phase
         let edges = stride(from: start, through: last, by: Int(step)).map(Instant.init(microseconds:))
         let plan = try BucketPlan(edges: edges)
@@ -143,7 +145,7 @@ struct SlotMaker {
         }
     }
 
-    /// Says that samples changed in these times, microseconds since 1970.
+    /// Adds a mark of these times, in microseconds since 1970.
     func mark(_ from: Int64, _ to: Int64) throws {
         _ = try store.session.execute(
             """
@@ -155,7 +157,7 @@ struct SlotMaker {
             ])
     }
 
-    /// Makes every slot wrong that has an instant of these times.
+    /// Makes every slot wrong that overlaps these times.
     func spoil(_ from: Int64, _ to: Int64) throws {
         try store.session.transaction { try spoilAll(from, to) }
     }
@@ -198,7 +200,7 @@ struct SlotMaker {
         ).buckets
     }
 
-    /// What slots say otherwise than samples.
+    /// Returns the differences between the figures of slots and those of samples.
     func differences(_ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool) throws -> [String] {
         let slots = try buckets(plan, range, .preferred, separateBySource: separateBySource)
         let samples = try buckets(plan, range, .ignored, separateBySource: separateBySource)

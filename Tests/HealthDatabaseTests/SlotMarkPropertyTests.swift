@@ -5,15 +5,16 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Random histories of everything that writes.
+/// Tests random histories of all writers.
 @Suite struct SlotMarkPropertyTests {
-    /// Pools of few uuids and moments, so that things meet.
+    /// A random history. It uses few uuids and times, so that changes meet each other.
     private struct History {
         var random: SeededGenerator
         var uuids: [UUID] = []
         var phone: [PhoneSample] = []
         var exportedUUIDs: [String: UUID] = [:]
-        /// What was written in this step, also if something else took its place in the same transaction.
+        /// The samples written in this step, including samples that were replaced in the same
+        /// transaction.
         var given: [Sample] = []
         var references = SampleReferences()
 
@@ -81,7 +82,8 @@ import Testing
 
         private mutating func uuid() -> UUID { uuids[random.below(uuids.count)] }
 
-        /// Within a day mostly, some years away, some at the ends of time.
+        /// Returns random times. Most are within a day, some are years away, and some are at the
+        /// limits of time.
         private mutating func times() -> (start: Instant, end: Instant) {
             let zero = SampleMaker.zero * 1_000_000
             if random.chance(3) { return (.earliest, .earliest) }
@@ -139,7 +141,7 @@ import Testing
             try maker.addSeries(uuid(), of: inside)
         }
 
-        /// Imports what the phone has, as its export prints it.
+        /// Imports the phone's samples as its export prints them.
         private mutating func export(_ store: TestStore) throws {
             for _ in 0..<4 {
                 let start = Int64(random.below(60)) * 1_234_567_890 + 123
@@ -154,7 +156,7 @@ import Testing
             _ = try store.importing(maker)
         }
 
-        /// An automation says what there is.
+        /// Posts the state of an automation.
         private mutating func state(_ store: TestStore) throws {
             var maker = SampleMaker()
             for minute in Set((0..<6).map { _ in random.below(40) }).sorted() {
@@ -173,7 +175,8 @@ import Testing
             _ = try ClientWriter(person: store.person, session: store.session).write(statement)
         }
 
-        /// Of a person without samples, an import stores what it reads, and takes it back here.
+        /// Starts an import and cancels it. For a person without samples, the import stores records
+        /// as it reads them, and then deletes them.
         private mutating func cancelImport(_ store: TestStore) throws {
             let file = try InterruptedFile(100, seed: random.next())
             references = file.references
@@ -185,7 +188,7 @@ import Testing
             } catch is ImportCancelled {}
         }
 
-        /// `given` as it would be stored.
+        /// Returns `given` as it would be stored.
         func written(_ store: TestStore) throws -> [MarkedPicture.Written] {
             let types = try references.types.map { try store.sampleTypeID($0.identifier) }
             return given.map { sample in

@@ -11,9 +11,9 @@ struct Mark: Hashable {
     var to: Int64
 }
 
-/// All that figures of a person are made of, and what is marked.
+/// All data from which figures of a person are computed, and the marks.
 struct MarkedPicture {
-    /// What the statistics read.
+    /// The columns that the statistics read.
     struct Part: Hashable {
         var uuid: UUID
         var ordinal: Int32
@@ -24,13 +24,15 @@ struct MarkedPicture {
         var revision: Int32
     }
 
-    /// A quantity sample, which is written anew whenever it changes, with its place in the feed.
+    /// A quantity sample and its position in the feed, which changes with every change of the
+    /// sample.
     struct Written: Hashable {
         var uuid: UUID
         var position: Int64
         var type: Int32
         var start: Int64
-        /// Of a point, the microsecond behind it; also of a series, in which the last may be a point.
+        /// The end. For a point, and for a series whose last quantity may be a point, it is one
+        /// microsecond after the sample.
         var end: Int64
     }
 
@@ -41,7 +43,7 @@ struct MarkedPicture {
 
     var parts: Set<Part> = []
     var written: Set<Written> = []
-    /// The sources by rank, for each quantity type of which there are samples.
+    /// The sources by rank, for each quantity type that has samples.
     var ranks: [Int32: [Rank]] = [:]
     var cumulative: Set<Int32> = []
     var marks: [Int64: Mark] = [:]
@@ -98,7 +100,7 @@ struct MarkedPicture {
     }
 }
 
-/// What became different between two pictures.
+/// The differences between two pictures.
 struct MarkedChange {
     let before: MarkedPicture
     let after: MarkedPicture
@@ -110,7 +112,8 @@ struct MarkedChange {
         added = after.marks.filter { before.marks[$0.key] == nil }.map(\.value)
     }
 
-    /// Types for which sources that were there before have changed places, if that matters: to sums, and where there are aggregates.
+    /// Types whose earlier sources changed their order, if the order affects figures. It affects
+    /// sums, and types with aggregates.
     var reordered: Set<Int32> {
         Set(
             before.ranks.filter { type, ranks in
@@ -123,8 +126,8 @@ struct MarkedChange {
             }.keys)
     }
 
-    /// What figures are made of and is different now without being marked: from its start to its end, of a point the microsecond
-    /// behind it.
+    /// The changed parts that no mark covers. A part extends from its start to its end, and a point
+    /// to the microsecond after it.
     var unmarked: [MarkedPicture.Part] {
         let reordered = reordered
         let changed = before.parts.symmetricDifference(after.parts)
@@ -135,7 +138,8 @@ struct MarkedChange {
         }
     }
 
-    /// Marks that begin or end where no sample did that is written or gone now, and no sample of `others`.
+    /// Returns marks that begin or end at a time at which no changed sample and no sample of
+    /// `others` begins or ends.
     func groundless(_ others: [MarkedPicture.Written] = []) -> [Mark] {
         let touched = Array(before.written.symmetricDifference(after.written)) + others
         return added.filter { mark in
@@ -145,7 +149,7 @@ struct MarkedChange {
         }
     }
 
-    /// Marks of one type put together.
+    /// Returns the union of marks of one type.
     private static func union(_ marks: [Mark]) -> [Mark] {
         marks.sorted { $0.from < $1.from }.reduce(into: []) { union, mark in
             if let last = union.last, mark.from <= last.to {
@@ -164,7 +168,7 @@ extension Mark {
 }
 
 extension TestStore {
-    /// Runs `body` and looks what it changed: all of it must be marked.
+    /// Runs `body` and expects marks of everything that it changed.
     @discardableResult
     func marking(_ body: () throws -> Void, _ location: SourceLocation = #_sourceLocation) throws -> MarkedChange {
         let before = try MarkedPicture(self)
@@ -174,7 +178,7 @@ extension TestStore {
         return change
     }
 
-    /// A mark from and to so many seconds after `SampleMaker.zero`.
+    /// Returns a mark between two times in seconds after `SampleMaker.zero`.
     func mark(_ type: String, _ from: Double, _ to: Double) throws -> Mark {
         func microseconds(_ seconds: Double) -> Int64 {
             SampleMaker.zero * 1_000_000 + Int64((seconds * 1_000_000).rounded())

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Whoever changes what figures are made of marks the times, in the same transaction.
+/// Tests that every change of the data behind figures adds marks in the same transaction.
 @Suite struct SlotMarkTests {
     static let hour = 3_600.0
     static let mass = SampleMaker.Made.quantity(70, unit: "kg", type: "bodyMass")
@@ -169,7 +169,7 @@ import Testing
             ]
             let posted = try store.marking { try store.post(add) }
             #expect(posted.added.sorted { $0.from < $1.from } == expected)
-            // What is copied directly is gathered by the program itself.
+            // For rows that are copied directly, the program collects the marks itself.
             let other = store.of(try PersonStore.create(name: "Bea", store.session))
             let imported = try other.marking { try other.importing(add) }
             #expect(imported.added.sorted { $0.from < $1.from } == expected)

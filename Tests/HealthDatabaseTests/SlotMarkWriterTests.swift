@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The marks of those who write no batches, or change only what samples count for.
+/// Tests the marks of writers that write no batches, or that change only the order or class of
+/// sources.
 @Suite struct SlotMarkWriterTests {
     @Test("each piece of a first import is marked as it is committed, and what is taken back once more")
     func pieces() async throws {
@@ -46,7 +47,7 @@ import Testing
         try await TestStore.with { store in
             var uuids: [String: UUID] = [:]
             let sample = PhoneSample()
-            // The phone's source is known by then, so that only the samples change.
+            // The phone's source exists now, so the next batch changes only samples.
             try store.post { try $0.add(UUID(), .category(3), at: -1_000) }
             try store.export([sample], &uuids)
             let change = try store.marking { try store.post([sample]) }
@@ -100,7 +101,7 @@ import Testing
                 func order(_ ids: [Int32]) throws -> [Mark] {
                     try store.marking { try reader.setOrder(ids, sampleTypeID: type) }.added
                 }
-                // Of weights all sources count, whatever their order.
+                // For weights, all sources count in any order.
                 let all: [Mark] = name == "stepCount" ? [.ofAllTime(type)] : []
                 #expect(try order([2, 1]) == all)
                 #expect(try order([2, 1]) == [])
@@ -117,7 +118,7 @@ import Testing
 
     @Test("a source of which more becomes known marks all of every quantity type, one that is new only its samples")
     func sources() async throws {
-        // What it is does not follow from its name.
+        // The class of this source does not follow from its name.
         let watch = SourceRevision(name: "Ada", bundleIdentifier: "com.apple.health.A", productType: "Watch6,1")
         try await TestStore.with { store in
             try store.importing { maker in
@@ -129,7 +130,7 @@ import Testing
             }
             let new = try store.marking { try store.post { try $0.add(at: 999_999, from: SampleMaker.scale) } }
             #expect(try new.added == [store.mark("stepCount", 999_999, 1_000_059)])
-            // The sample itself is of a type that was not here, and no quantity.
+            // The sample is of a new type and is no quantity sample.
             let change = try store.marking {
                 try store.post { try $0.add(UUID(), .other(), at: 900, from: watch) }
             }

@@ -24,7 +24,7 @@ struct SlotReaderTests {
                 try slots.make()
                 let (plan, range) = try (vector.plan(), vector.range())
                 #expect(try differences(slots, vector, plan, range) == [], "\(vector.name)")
-                // A stale slot is never read: it may say anything.
+                // Stale slots are never read, so they get random figures.
                 var random = SeededGenerator(UInt64(number))
                 let length = range.to.microseconds - range.from.microseconds
                 for _ in 0..<2 {

@@ -24,7 +24,8 @@ import Testing
                     count(*) filter (where started_count + reaching_count = 0), count(*) from health.hour_slot
                 """)[0]
             #expect(try rows.int64(0) > 0 && rows.int64(1) > 0)
-            // Only where points stand is there an hour without samples.
+            // Only for a type whose points last until the next point, an hour without samples has a
+            // slot.
             #expect(try (rows.int64(2) > 0) == (type == 1))
         }
     }
@@ -43,7 +44,7 @@ import Testing
             for _ in 0..<3 {
                 let before = try world.versions()
                 let times = try world.change()
-                // What is marked is not compared, and nothing else has changed.
+                // Slots under a mark are not compared, and no other slot has changed.
                 #expect(try world.differences() == [])
                 let longest = try #require(
                     try SampleExtent.longestMicroseconds(

@@ -6,7 +6,8 @@ import Testing
 
 @testable import HealthDatabase
 
-/// Random samples of one type, changes of them with their marks, and slots that are made of them.
+/// Random samples of one type, changes of the samples with their marks, and the slots of the
+/// samples.
 struct SlotRefresherWorld {
     let store: TestStore
     let name: String
@@ -20,7 +21,7 @@ struct SlotRefresherWorld {
         ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
         ("environmentalAudioExposure", "dBASPL"),
     ]
-    /// Days over which samples are strewn.
+    /// The number of days with samples.
     static let days = 20
     static let hour: Int64 = 3_600_000_000
 
@@ -49,7 +50,7 @@ struct SlotRefresherWorld {
         }
     }
 
-    /// Adds a sample to `maker`; half of them near an edge of an hour.
+    /// Adds a sample to `maker`. Half of the samples are near an edge of an hour.
     private mutating func add(to maker: inout SampleMaker) throws -> Range<Int64> {
         var at = Double(random.below(SlotRefresherWorld.days * 86_400))
         if random.chance(50) { at = (at / 3_600).rounded() * 3_600 - Double(random.below(700)) }
@@ -59,7 +60,7 @@ struct SlotRefresherWorld {
         let (value, source) = (Double(1 + random.below(900)) / 8, source())
         let ordinal = try maker.add(
             uuid, .quantity(value, unit: unit, type: name), at: at, lasting: lasting, from: source)
-        // Sound levels with extremes have no slots.
+        // A sound level with extremes would prevent slots.
         if source.name == "Minutes", name != "stepCount", unit != "dBASPL" {
             maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
         }
@@ -86,7 +87,7 @@ struct SlotRefresherWorld {
 
     /// Adds and deletes some samples and marks them.
     ///
-    /// - Parameter isForgetting: whether nothing else is marked then.
+    /// - Parameter isForgetting: true to delete all other marks.
     /// - Returns: the times of the samples.
     mutating func change(isForgetting: Bool = true) throws -> [Range<Int64>] {
         var maker = SampleMaker()
@@ -122,7 +123,7 @@ struct SlotRefresherWorld {
         SlotMarkTable(personID: store.person.id, sampleTypeID: typeID, session: store.session)
     }
 
-    /// Forgets every mark: whoever wrote has made some, too.
+    /// Deletes every mark, including marks that the writers added.
     func unmark() throws {
         _ = try store.session.execute(
             "delete from health.slot_mark where person_id = $1", [.int32(store.person.id)])
@@ -143,14 +144,16 @@ struct SlotRefresherWorld {
         #expect(try store.count("slot_mark") == 0)
     }
 
-    /// What is not as the engine says, of all that is not marked; there must be something.
+    /// Returns the unmarked slots that differ from the engine's figures. Expects that some slots
+    /// are unmarked.
     func differences() throws -> [String] {
         let report = try SlotVerifier(session: store.session).verify(.percent(100))
         #expect(report.hours > 0 && report.days > 0)
         return report.differences.map { "\($0.start.rfc3339) \($0.hours) h of \($0.sourceID): \($0.figure)" }
     }
 
-    /// Every slot; figures with so many digits as do not depend on the order of adding.
+    /// Returns every slot. Figures are rounded to the digits that do not depend on the order of
+    /// additions.
     func slots() throws -> [String] {
         try store.texts(
             """
@@ -166,7 +169,8 @@ struct SlotRefresherWorld {
             """, [.int32(store.person.id), .int32(typeID)])
     }
 
-    /// Where every hour slot lies in its file, and who wrote it, by its begin.
+    /// Returns the position in the table's file and the writing transaction of every hour slot, by
+    /// the slot's start.
     func versions() throws -> [Int64: Set<String>] {
         var versions: [Int64: Set<String>] = [:]
         for row in try store.session.execute(

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthDatabase
 
 @Suite struct SlotVerifierTests {
-    /// What a change by hand is found as.
+    /// Changes a slot with `sql` and returns the differences that the verifier finds.
     private func found(_ sql: String, _ share: SlotVerifier.Share = .percent(100)) async throws -> Set<String> {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(store, type: 1, seed: 40)

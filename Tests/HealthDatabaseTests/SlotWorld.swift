@@ -4,7 +4,8 @@ import HealthDatabase
 import TestSupport
 import Testing
 
-/// Random samples of one type, questions about them, and changes of them with the marks that writers make.
+/// Random samples of one type, questions about them, and changes of them with the marks that
+/// writers add.
 struct SlotWorld {
     let slots: SlotMaker
     private var random: SeededGenerator
@@ -24,7 +25,8 @@ struct SlotWorld {
         "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
         "Pacific/Apia", "Pacific/Chatham",
     ]
-    /// Seconds since 1970 around which clocks jump: Berlin twice, Lord Howe, Apia's skipped day.
+    /// Seconds since 1970 near which clocks jump, twice in Berlin, once on Lord Howe Island, and at
+    /// Apia's skipped day.
     private static let centers: [Int64] = [1_711_846_800, 1_729_987_200, 1_712_415_600, 1_325_239_200]
     private static let minute: Int64 = 60_000_000
 
@@ -78,7 +80,7 @@ struct SlotWorld {
         let ordinal = try maker.add(
             uuid, .quantity(value, unit: unit, type: slots.type.identifier),
             start: Instant(microseconds: start), end: Instant(microseconds: end), from: source)
-        // Sound levels with extremes have no slots.
+        // A sound level with extremes would prevent slots.
         if source.name == "Minutes", slots.style != .cumulative, slots.style != .discreteEquivalentContinuousLevel {
             maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
         }
@@ -108,7 +110,8 @@ struct SlotWorld {
         }
     }
 
-    /// Adds and deletes some samples and marks their times, as every writer does; slots stay as they were.
+    /// Adds and deletes some samples and marks their times, as every writer does. Slots do not
+    /// change.
     mutating func change() throws {
         var maker = SampleMaker()
         for _ in 0..<3 {

@@ -5,7 +5,8 @@ import Postgres
 import Testing
 
 @Suite struct SourceOrderTests {
-    /// The names of the sources in their order for a type; explicitly ranked ones have a mark.
+    /// Returns the names of the sources in their order for a type. Names of explicitly ranked
+    /// sources end with `!`.
     private func order(_ store: TestStore, _ type: String = "stepCount") throws -> [String] {
         try SourceReader(person: store.person, session: store.session).order(
             sampleTypeID: try store.sampleTypeID(type)

@@ -18,7 +18,7 @@ import Testing
             #expect(try sources(store).map(\.bundleIdentifier) == ["org.a"])
             try store.post { try $0.add(from: SourceRevision(name: "Scale", bundleIdentifier: "org.b")) }
             #expect(try sources(store).map(\.bundleIdentifier) == ["org.a", "org.b"])
-            // Ambiguous: the source that appeared first is taken.
+            // The name is ambiguous, so the source that appeared first is used.
             try store.post { try $0.add(from: SourceRevision(name: "Scale")) }
             #expect(try sources(store).count == 2)
             let ids = try store.samples().map(\.source.id).sorted()

@@ -13,7 +13,8 @@ import Testing
 
     private static let day: Int64 = 86_400
 
-    /// Random samples of a type over five days: points, overlaps, one that is three days long.
+    /// Inserts random samples of a type over five days. They include points, overlaps, and a sample
+    /// of three days.
     private func fill(_ store: TestStore, _ name: String, _ unit: String, seed: UInt64) throws {
         var random = SeededGenerator(seed)
         let sources = [
@@ -28,7 +29,7 @@ import Testing
                     from: sources[number % 4])
             }
             try maker.add(random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: 3 * 86_400)
-            // Points that stand into the ranges asked for, where the style lets points stand.
+            // These points last into the ranges of the questions, if points of the style last.
             for day in 0..<5 {
                 try maker.add(
                     random.uuid(), .quantity(500, unit: unit, type: name), at: Double(day * 86_400 - 100), lasting: 0)
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// The engine, fed with every sample of the type.
+    /// Returns the engine's figures for every sample of the type.
     private func inMemory(
         _ store: TestStore, _ type: SampleType, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange
     ) throws -> [StatisticsBucket] {
@@ -62,7 +63,8 @@ import Testing
                 for number in 0..<51 {
                     let source = SourceRevision(name: "Source \(number)")
                     try maker.add(at: Double(number), from: source)
-                    // Of a second type one source of the range, and all the others years later.
+                    // Of the second type, one source has samples in the range, and all other
+                    // sources have samples years later.
                     try maker.add(
                         .init(), .quantity(70, unit: "kg", type: "bodyMass"), at: number == 0 ? 0 : 1e8, lasting: 0,
                         from: source)
@@ -92,7 +94,7 @@ import Testing
                 #expect(error?.message.contains("1961 buckets") == true)
                 #expect(try rows("stepCount", hours: 1_961, false) == [0])
                 #expect(try rows("bodyMass", hours: 10_000) == [1])
-                // 51 + 1 sources of both types together.
+                // The limit counts the 51 + 1 sources of both types together.
                 #expect(try rows("stepCount,bodyMass", hours: 1_923) == [51, 1])
                 #expect(throws: ParameterError.self) { try rows("stepCount,bodyMass", hours: 1_924) }
                 #expect(store.session.isIdle)
@@ -110,7 +112,8 @@ import Testing
             let zone = try #require(Zone(identifier: "Europe/Berlin"))
             let reader = StatisticsReader(person: store.person, session: store.session)
             var found = 0
-            // Two days in; from the middle of a bucket; behind everything; a range that only the long sample reaches.
+            // The ranges are all days, single days in the middle, a time after all samples, and a
+            // time that begins before them.
             for (from, to) in [(0, 5), (2, 3), (1, 2), (9, 10), (-3, 1)] {
                 for options in 0..<4 {
                     let range = SampleRange(
@@ -144,7 +147,8 @@ import Testing
                 to: Instant(seconds: SampleMaker.zero + 20 * StatisticsReaderTests.day))
             let sum = try total(store, type, range)
             #expect(sum == 100)
-            // It stays found when shorter ones come later, and is gone when it is deleted.
+            // The long sample is still found when shorter samples are added, and not after its
+            // deletion.
             try store.post { try $0.add(UUID(), .quantity(1), at: 0, lasting: 1) }
             let again = try total(store, type, range)
             #expect(again == 100)
@@ -169,12 +173,12 @@ import Testing
             #expect(try total(store, type, range) == 5)
             try store.importing { try $0.add(UUID(), .quantity(40), from: SampleMaker.watch) }
             try store.importing { try $0.add(UUID(), .quantity(40), lasting: 4 * 86_400, from: SampleMaker.watch) }
-            // The watch is believed before the phone.
+            // The watch has a higher priority than the phone.
             #expect(try total(store, type, range) == 10)
         }
     }
 
-    /// One bucket over the whole range.
+    /// Returns the sum of one bucket over the whole range.
     private func total(_ store: TestStore, _ type: SampleType, _ range: SampleRange) throws -> Double? {
         let zone = try #require(Zone(identifier: "UTC"))
         let interval = try #require(BucketInterval(.year, count: 1))

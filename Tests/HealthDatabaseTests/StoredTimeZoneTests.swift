@@ -4,13 +4,13 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// The history as the database returns it.
+/// Tests the history of zones as the database returns it.
 @Suite struct StoredTimeZoneTests {
     private typealias Interval = TimeZoneHistory.Interval
 
     private func zone(_ name: String) throws -> Zone { try #require(Zone(identifier: name)) }
 
-    /// Minutes after `SampleMaker.zero`.
+    /// Returns the instant `minute` minutes after `SampleMaker.zero`.
     private func instant(_ minute: Int) -> Instant { Instant(seconds: SampleMaker.zero + Int64(minute) * 60) }
 
     private func history(_ store: TestStore) throws -> [String] {
@@ -44,8 +44,8 @@ import Testing
             #expect(try history(store) == [])
             try observe(store, [(9, "Asia/Tokyo"), (0, "Europe/Paris"), (1, "Europe/Paris"), (5, "Asia/Tokyo")])
             #expect(try history(store) == ["0 Europe/Paris metadata", "5 Asia/Tokyo metadata"])
-            // Between two samples of one zone, a report of another; so the second sample changes
-            // the zone again.
+            // A report names another zone between two samples of one zone. So the second sample
+            // changes the zone again.
             try report(store, 7, "America/Denver")
             #expect(
                 try history(store) == [
@@ -69,10 +69,10 @@ import Testing
             #expect(try history(store) == [])
             try observe(store, [(1, "Asia/Tokyo"), (2, "Mars/Olympus"), (3, "Asia/Tokyo")])
             #expect(try history(store) == ["1 Asia/Tokyo metadata"])
-            // Ignored even at an instant at which it sorts first.
+            // An unknown zone is ignored, even at an instant at which it sorts first.
             try observe(store, [(4, "America/Atlantis"), (4, "Europe/Paris")])
             #expect(try history(store) == ["1 Asia/Tokyo metadata", "4 Europe/Paris metadata"])
-            // A time zone database may lose a name.
+            // A later time zone database may lack a name.
             try store.session.executeScript(
                 """
                 insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
@@ -155,7 +155,7 @@ import Testing
                 from generate_series(0, 29999) n
                 """, [.int32(store.person.id)])
             try store.session.transaction {
-                // Blocks of the table and its indexes that were read.
+                // Returns the number of blocks of the table and its indexes that were read.
                 func read() throws -> Int64 {
                     try store.session.execute(
                         """
@@ -195,7 +195,7 @@ import Testing
             }
             #expect(byHand?.code == .tooManyTimeZones)
             #expect(try history(store).count == TimeZoneHistory.runsMax)
-            // One more observation; intervals set by hand can still be removed.
+            // After one more observation, intervals set by hand can still be removed.
             try add(1...1)
             let error = #expect(throws: HealthDatabaseError.self) { try history(store) }
             #expect(error?.code == .tooManyTimeZones)
@@ -208,7 +208,7 @@ import Testing
                 try WallClockReader(person: store.person, session: store.session).clock()
             }
             #expect(asked?.code == .tooManyTimeZones && asked?.parameter == "timeZone")
-            // The remedy: one zone without an end, set by hand.
+            // One zone without an end, set by hand, solves the problem.
             let zone = try #require(Zone(identifier: "Europe/Paris"))
             let runs = try TimeZoneWriter(person: store.person, session: store.session)
                 .setManual([.init(start: Instant(seconds: 1_600_000_000), end: nil, zone: zone)]).runs

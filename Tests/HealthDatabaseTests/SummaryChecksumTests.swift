@@ -4,11 +4,12 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// Checksums of summaries, made here from the bytes that their documentation names; PostgreSQL hashes them.
+/// Tests checksums of summaries. The test builds the bytes that the documentation names, and
+/// PostgreSQL hashes them.
 @Suite struct SummaryChecksumTests {
     private struct Step {
         var uuid: UUID
-        /// Microseconds after `SampleMaker.zero`.
+        /// The start in microseconds after `SampleMaker.zero`.
         var start: Int64
         var end: Int64
         var value: Double
@@ -55,7 +56,8 @@ import Testing
         try store.session.execute("select sha256($1)", [.bytea(bytes)])[0].bytea(0)
     }
 
-    /// Of the footprint: `steps` in order of their uuids, then the sources from the highest down.
+    /// Returns the checksum of the footprint. It has `steps` in order of their uuids, and then the
+    /// sources, the highest priority first.
     private func expected(_ steps: [Step], sources: [SourceRevision], _ store: TestStore) throws -> [UInt8] {
         func id(_ source: SourceRevision) throws -> Int32 {
             try store.session.execute(
@@ -78,7 +80,7 @@ import Testing
         try await TestStore.with { store in
             var phone = Step(uuid: Self.low, start: 1_000_001, end: 60_000_002, value: 12.5, source: SampleMaker.phone)
             let watch = Step(uuid: Self.high, start: 0, end: 30_000_000, value: 7, source: SampleMaker.watch)
-            // The one with the greater uuid begins first.
+            // The sample with the greater uuid begins first.
             try post([watch, phone], store)
             let sources = [SampleMaker.watch, SampleMaker.phone]
             var seen: Set<[UInt8]> = []

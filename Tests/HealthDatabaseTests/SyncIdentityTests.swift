@@ -155,7 +155,7 @@ import Testing
     @Test("an identifier of the longest kind fits")
     func longIdentifier() async throws {
         try await TestStore.with { store in
-            // Random, because the index would compress what repeats.
+            // The characters are random, because the index would compress repeated text.
             let characters = (0..<SyncIdentity.identifierBytesMax).map { _ in
                 Character(Unicode.Scalar(UInt8.random(in: 97...122)))
             }

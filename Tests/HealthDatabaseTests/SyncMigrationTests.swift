@@ -21,7 +21,8 @@ import Testing
             let (key, version) = (SyncIdentity.identifierKey, SyncIdentity.versionKey)
             let metadata = [
                 #"{"\#(key)": "x", "\#(version)": 9}"#, #"{"\#(key)": "x", "\#(version)": 10}"#,
-                // Of an import, without a version, of another kind, too long, and none at all.
+                // These samples are from an import, have no version, have another kind of value,
+                // have too long a value, or have no identity.
                 #"{"\#(key)": "i", "\#(version)": "1"}"#, #"{"\#(key)": "a"}"#, #"{"\#(key)": 7, "\#(version)": 1}"#,
                 #"{"\#(key)": "\#(String(repeating: "x", count: 1_001))", "\#(version)": 1}"#, #"{"a": 1}"#,
             ]

@@ -138,7 +138,7 @@ import Testing
             #expect(try Set(store.samples().compactMap(\.quantity)) == [1, 4, 5, 6])
             #expect(try store.contained(in: container) == [holder])
             #expect(try store.count("sample_sync") == 1 && store.count("deleted_sample") == 0)
-            // What the import brought does not stand in the way of the sample itself.
+            // The imported record does not prevent the sample itself from being stored.
             #expect(try store.post { try $0.add(sync: sync(3)) }.samples == [0: .inserted])
             #expect(try store.tombstones() == [holder])
         }
@@ -213,7 +213,8 @@ import Testing
     }
 }
 
-/// A sample, or a correlation with one or two, that has much to do with others of its kind.
+/// A sample, or a correlation of one or two samples. It often shares uuids or identifiers with
+/// other random records.
 private struct RandomRecord: CustomStringConvertible {
     private struct Part {
         var uuid: Int
@@ -228,7 +229,7 @@ private struct RandomRecord: CustomStringConvertible {
     init(uuids: [UUID], _ generator: inout SplitMix) {
         self.uuids = uuids
         isCorrelation = Int.random(in: 0..<4, using: &generator) == 0
-        // The last uuid is that of correlations; objects of one are different.
+        // The last uuid is for correlations. The objects of a correlation have different uuids.
         var free = Array(0..<(uuids.count - 1)).shuffled(using: &generator)
         var identifiers = ["x", "y", "z"].shuffled(using: &generator)
         parts = (0..<(isCorrelation ? 2 : 1)).map { _ in
@@ -255,7 +256,7 @@ private struct RandomRecord: CustomStringConvertible {
     }
 }
 
-/// Numbers that are the same for the same seed.
+/// Random numbers that depend only on the seed.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -269,7 +270,7 @@ private struct SplitMix: RandomNumberGenerator {
 }
 
 extension TestStore {
-    /// What is there, without positions and times.
+    /// Returns the stored samples and tombstones, without positions and times.
     fileprivate func picture() throws -> [String] {
         try [
             "select concat_ws(' ', uuid, quantity) from health.sample where person_id = $1 order by 1",

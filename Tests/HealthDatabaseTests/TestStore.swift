@@ -22,10 +22,10 @@ struct TestStore {
         }
     }
 
-    /// The same database for another person.
+    /// Returns the same database for another person.
     func of(_ person: Person) -> TestStore { TestStore(conninfo: conninfo, session: session, person: person) }
 
-    /// The same person in a session of its own.
+    /// Returns the same person in another session.
     func inNewSession() throws -> TestStore {
         TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person)
     }
@@ -49,7 +49,7 @@ struct TestStore {
         try post { maker in for uuid in uuids { try maker.delete(uuid) } }
     }
 
-    /// Imports what `make` makes, handed over in pieces of `piece` records.
+    /// Imports the records of `make`, in pieces of `piece` records.
     @discardableResult
     func importing(piece: Int = 3, _ make: (inout SampleMaker) throws -> Void) throws -> ImportWriter.Report {
         var maker = SampleMaker()
@@ -76,7 +76,7 @@ struct TestStore {
             .int32(0)
     }
 
-    /// Every sample of a type in order of start, read by `SampleReader`.
+    /// Returns every sample of a type in order of start, read by `SampleReader`.
     func samples(_ type: String = "stepCount") throws -> [StoredSample] {
         var query = SampleQuery(sampleTypeID: try sampleTypeID(type))
         query.limit = SampleQuery.limitMax
@@ -89,7 +89,7 @@ struct TestStore {
         try session.execute(sql, parameters).map { try $0.text(0) }
     }
 
-    /// The relations of containers and what they contain.
+    /// Returns the uuids of the samples that a container contains.
     func contained(in container: UUID) throws -> Set<UUID> {
         Set(
             try session.execute(
@@ -98,7 +98,7 @@ struct TestStore {
             ).map { try $0.uuid(0) })
     }
 
-    /// The tables that say whose their rows are.
+    /// Returns the tables whose rows name a person.
     func personalTables() throws -> [String] {
         try texts(
             """
@@ -108,7 +108,7 @@ struct TestStore {
             """)
     }
 
-    /// Everything that the store holds of the person, as one text, but for what it remembers of imports.
+    /// Returns all rows of the person as one text, except the rows about imports.
     func everything() throws -> String {
         try personalTables().filter { !$0.hasPrefix("import") }.map { table in
             try texts(
@@ -119,7 +119,7 @@ struct TestStore {
         }.joined(separator: "\n")
     }
 
-    /// Positions of every change of the person, in the order of their size.
+    /// Returns the positions of every change of the person, in ascending order.
     func changePositions() throws -> [Int64] {
         try session.execute(
             """
@@ -137,7 +137,7 @@ struct TestStore {
     }
 }
 
-/// Runs blocking work beside the others, each on a thread of its own, and waits for all.
+/// Runs several pieces of blocking work, each on its own thread, and waits for all of them.
 func concurrently<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
 ) async throws -> [Value] {

@@ -59,7 +59,8 @@ import Testing
             #expect(seen == [uuids[0], uuids[2], uuids[4], uuids[6]])
             let range = try reader.page(
                 try request {
-                    // From inside the second to the start of the fourth, exclusive.
+                    // The range begins inside the second workout and ends at the start of the
+                    // fourth, which it excludes.
                     $0.from = instant(130).rfc3339
                     $0.to = instant(300).rfc3339
                 })
@@ -135,18 +136,20 @@ import Testing
     func statistics() async throws {
         try await TestStore.with { store in
             try store.post { maker in
-                // Half of it before the start.
+                // Half of this sample is before the start.
                 try maker.add(.init(), .quantity(100), at: -50, lasting: 100)
-                // A source of lower priority counts only where the other has no sample.
+                // A source of lower priority counts only at times at which the other source has no
+                // sample.
                 try maker.add(.init(), .quantity(1_000), at: 0, lasting: 100, from: SampleMaker.scale)
                 let heart = ("count/min", "heartRate")
                 for (at, value) in [(-1.0, 60.0), (0, 120), (99.5, 150), (100, 240)] {
                     try maker.add(.init(), .quantity(value, unit: heart.0, type: heart.1), at: at, lasting: 0)
                 }
-                // These only touch.
+                // These samples only touch the workout.
                 try maker.add(.init(), .quantity(1, unit: "kcal", type: "activeEnergyBurned"), at: -10, lasting: 10)
                 try maker.add(.init(), .quantity(1, unit: "kcal", type: "basalEnergyBurned"), at: 100, lasting: 10)
-                // Not in the catalogue, and not a quantity.
+                // The first of these samples has a type that is not in the catalogue, and the
+                // second is no quantity sample.
                 try maker.add(.init(), .quantity(1, unit: "count", type: "HKQuantityTypeIdentifierNew"), at: 10)
                 try maker.add(.init(), .category(1), at: 10)
                 try maker.add(.init(), .workout(), at: 0, lasting: 100)

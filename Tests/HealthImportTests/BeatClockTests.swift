@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The clock of heart-rate beats")
 struct BeatClockTests {
-    /// Seconds from the start of a record to each beat.
+    /// Returns the seconds from the start of a record to each beat.
     private func offsets(_ times: [String], start: String, seconds: Int64 = 60) throws -> [Double?] {
         let start = try #require(Instant(rfc3339: start)).microseconds
         var clock = BeatClock(start: start, end: start + seconds * 1_000_000)
@@ -21,7 +21,7 @@ struct BeatClockTests {
         ])
     func formats(_ text: String) throws {
         #expect(try offsets([text], start: "2024-05-01T18:14:02Z") == [5.68])
-        // The zone of the phone need not be known.
+        // The result does not depend on the phone's zone.
         #expect(try offsets([text], start: "2024-05-01T02:29:02Z") == [5.68])
     }
 
@@ -52,7 +52,7 @@ struct BeatClockTests {
         let start = "2024-03-31T00:59:58Z"
         #expect(try offsets(["01:59:59.00", "03:00:00.50", "03:00:01.00"], start: start) == [1, 2.5, 3])
         #expect(try offsets(["02:59:59.00", "02:00:00.50", "02:00:01.00"], start: start) == [1, 2.5, 3])
-        // Beats out of order.
+        // These beats are out of order.
         #expect(try offsets(["02:00:03.00", "02:00:02.50", "02:00:04.00"], start: start) == [5, 4.5, 6])
     }
 
@@ -61,7 +61,7 @@ struct BeatClockTests {
         #expect(
             try offsets(["08:00:01.00", "08:20:01.00", "11:00:01.00"], start: "2024-05-01T06:00:00Z", seconds: 14_400)
                 == [1, 1_201, 10_801])
-        // Where the clock went back, by the quarter of an hour.
+        // The clock went back during the record. Quarters of an hour are tried.
         #expect(
             try offsets(["02:59:59.00", "02:00:01.00"], start: "2024-05-01T00:59:58Z", seconds: 1_800) == [1, 3])
     }

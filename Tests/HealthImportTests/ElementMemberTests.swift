@@ -83,7 +83,7 @@ struct ElementMemberTests {
                 "floor":"3"},{"timestamp":"2016-11-14T14:25:45Z"},{"timestamp":"x"}]}
                 """)
         #expect(first.file == nil && second.file == "workout-routes/r 1.gpx")
-        // What it does not say is as in its workout.
+        // Members that the activity does not have are those of its workout.
         #expect(second.start == export.samples[2].start && second.end == export.samples[2].end)
         #expect(export.source(of: second).name == "Watch")
         #expect(
@@ -174,7 +174,7 @@ struct ElementMemberTests {
                 "farPupillaryDistance":32,"nearPupillaryDistance":30,"prism":{"amount":2,"angle":45},"tint":"blue",\
                 "sent":{"vertexDistance":"1.4 cm"}},"leftEye":{"baseCurve":8.6,"diameter":14.2}}
                 """)
-        // Glasses and lenses of one day are two prescriptions.
+        // Glasses and contact lenses of one day are two prescriptions.
         #expect(Set(export.uuids).count == 2)
         #expect(parts(export.samples[1]) == #"{"prescriptionType":"Contacts","expirationDate":"never"}"#)
         #expect(export.refusals.map(\.refusal.field) == ["dateIssued"])

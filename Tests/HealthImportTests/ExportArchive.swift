@@ -5,14 +5,14 @@ import Testing
 
 @testable import HealthImport
 
-/// A zip with stored entries, written byte by byte, so that a test can make any and damage it where
-/// it likes.
+/// A zip of stored entries, written byte by byte. So a test can make any archive and damage it at
+/// any position.
 struct ExportArchive {
     private(set) var bytes: [UInt8] = []
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
-    /// - Parameter mode: of Unix: what kind of file an entry is.
+    /// - Parameter mode: the Unix mode, which determines the kind of the entry.
     mutating func add(_ name: String, _ content: [UInt8], mode: UInt16 = 0o100644, flags: UInt16 = 0x800) {
         append(
             name, content, method: 0, checksum: ExportArchive.checksum(content), size: UInt32(content.count),
@@ -20,8 +20,8 @@ struct ExportArchive {
             flags: flags)
     }
 
-    /// Adds a file as small as deflate makes it: what gzip makes of it without gzip's header and
-    /// trailer (RFC 1952), whose trailer has the checksum and the size.
+    /// Adds a file compressed with deflate. The bytes are those of gzip without its header and
+    /// trailer (RFC 1952). The trailer has the checksum and the size.
     mutating func addDeflated(_ name: String, _ content: [UInt8]) throws {
         let gzip = try #require(GzipEncoder.compress(content, level: 9))
         func number(at offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(gzip[offset + $1]) << UInt32(8 * $1) } }
@@ -117,7 +117,7 @@ extension ReadExport {
         }
     }
 
-    /// What must hold of everything that was read, whatever it was.
+    /// Checks properties that hold for every input.
     func check(_ context: String) {
         #expect(report.read == report.samples + report.elements + report.refused, "\(context)")
         #expect(report.samples == Int64(samples.count), "\(context)")
@@ -126,6 +126,6 @@ extension ReadExport {
         #expect(Set(records.map(\.ordinal)).count == records.count, "\(context)")
     }
 
-    /// Everything that was read, as one text.
+    /// All records, refusals and reports as one text.
     var description: String { records.map { "\($0)" }.joined(separator: "\n") + "\n\(refusals)\n\(report)" }
 }

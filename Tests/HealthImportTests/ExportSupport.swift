@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthImport
 
-/// What a reader handed out of one export, and what it said about it.
+/// The samples, refusals and report of one export.
 struct ReadExport {
     var records: [ImportedRecord] = []
     var refusals: [ImportRefusal] = []
@@ -63,8 +63,8 @@ struct ReadExport {
         }
     }
 
-    /// Reads `body` as what is in the root element, which stands on line 1; the body begins on line
-    /// 2.
+    /// Reads `body` as the contents of the root element. The root element is on line 1, and the
+    /// body begins on line 2.
     init(body: String, personUUID: UUID = ReadExport.person, chunkBytes: Int = ExportReader.chunkBytes) throws {
         try self.init(
             text: "<HealthData locale=\"en_US\">\n\(body)\n</HealthData>\n", personUUID: personUUID,
@@ -72,7 +72,7 @@ struct ReadExport {
     }
 }
 
-/// Gives `body` the path of a file with that content, and removes it.
+/// Calls `body` with the path of a file with this content, and removes the file afterwards.
 func withTemporaryFile<Result>(_ content: Data, _ body: (String) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("healthimport-\(UUID().uuidString).xml")
     try content.write(to: url)
@@ -97,8 +97,8 @@ enum Fixture {
     }
 }
 
-/// The attributes of an element, most of them filled in; `nil` leaves one out, a name that is not
-/// there adds one.
+/// Returns the attributes of an element. `changes` replaces or adds attributes, and nil removes an
+/// attribute.
 func record(_ changes: [String: String?] = [:], content: String = "") -> String {
     element(
         "Record",
@@ -149,7 +149,7 @@ private func element(
 
 func metadata(_ key: String, _ value: String) -> String { "<MetadataEntry key=\"\(key)\" value=\"\(value)\"/>" }
 
-/// JSON text as Foundation reads it; a test fails if it is none.
+/// Returns a JSON text as Foundation parses it. The test fails if the text is not JSON.
 func object(_ json: [UInt8]) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
 }

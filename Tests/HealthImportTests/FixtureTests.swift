@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exports of other projects")
 struct FixtureTests {
-    /// What a fixture must come to: counts, or the code of the error.
+    /// The expected result of a fixture, which is counts or the code of the error.
     struct Expected: Sendable, CustomTestStringConvertible {
         var file: String
         var samples: Int64 = 0
@@ -25,7 +25,7 @@ struct FixtureTests {
             export("RuochenLyu+apple-health-analyst/fixtures_minimal-export_export.zip", 1, 1, files(ignored: 1)),
             export(
                 "RuochenLyu+apple-health-analyst/fixtures_multi-source-export_apple_health_export_export.xml", 49, 5),
-            // Its electrocardiogram has neither date nor rate.
+            // The electrocardiogram of this export has neither date nor rate.
             export(
                 "RuochenLyu+apple-health-analyst/fixtures_multi-source-export_export.zip", 49, 6, refused: 1,
                 files(routes: 1, other: 1, ignored: 1)),
@@ -40,7 +40,7 @@ struct FixtureTests {
                 "dogsheep+healthkit-to-sqlite/tests_zip_contents_apple_health_export_export.xml", 4, 3, contained: 1),
             export("jdecool+healthkit-parser/fixtures_exporter.xml", 13, 1),
             export("jshrake+healthkit-to-sqlite/example_export.zip", 3, 10, contained: 1, files(routes: 1, ignored: 4)),
-            // Its five heart rates have no unit.
+            // The five heart rates of this export have no unit.
             export("paulstaab+health-export-cli/tests_fixtures_export.xml", 12, 0, contained: 4, refused: 5),
             export(
                 "paulstaab+health-export-cli/tests_fixtures_export.zip", 12, 0, contained: 4, refused: 5,
@@ -51,7 +51,8 @@ struct FixtureTests {
                 contained: 3, elements: 2),
             export("runesleo+ai-health-vault/tests_fixtures_apple_health_export.xml", 4, 0),
             export("tagbug+apple-health-analyzer/tests_fixtures_example.xml", 4, 1),
-            // Its unit "ml/kg/min" divides twice, which HealthKit's units do not: a usual spelling.
+            // The unit "ml/kg/min" of this export divides twice. HealthKit's units do not, but the
+            // spelling is usual.
             export("tagbug+apple-health-analyzer/tests_fixtures_export.xml", 5, 1),
             export("tdda+applehealthdata/testdata_export6s3sample.xml", 16, 3),
             Expected(file: "made-here/damaged-export.zip", error: .unreadable),

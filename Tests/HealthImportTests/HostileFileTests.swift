@@ -8,7 +8,8 @@ import XMLStream
 
 @Suite("Hostile files")
 struct HostileFileTests {
-    /// Runs a script of Python, an implementation of zip that is not ours, in a folder of its own.
+    /// Runs a script of Python in a folder of its own. Python's zipfile is an independent
+    /// implementation.
     private func withPython<Result>(_ script: String, _ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hostile-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,8 +59,8 @@ struct HostileFileTests {
 
     @Test("an entry of more than 4 GiB is read, and its size is kept")
     func largeEntry() throws {
-        // Not the content of a real file, but the size of one: a stored hole, which the file system
-        // keeps sparse.
+        // The entry has the size of a real file but not its content. It is stored as a hole, which
+        // the file system keeps sparse.
         try withPython(
             """
             size = (4 << 30) + 5
@@ -82,8 +83,8 @@ struct HostileFileTests {
                 f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 2, 2, end - begin, 0xffffffff, 0))
             """
         ) { path in
-            // Its checksum is not that of the hole, which would take long to compute. The export
-            // after it is found nevertheless.
+            // The checksum is wrong, because computing that of the hole would take long. The export
+            // after the entry is still found.
             let reader = try ArchiveReader(path: path)
             let hole = try #require(try reader.nextEntry())
             #expect(hole.size == Int64(4_294_967_301))

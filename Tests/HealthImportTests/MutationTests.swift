@@ -6,13 +6,14 @@ import Testing
 
 @testable import HealthImport
 
-/// Changes sound files at random and reads what comes out. Each find goes to Fixtures/corpus.
+/// Changes valid files at random and reads them. Each defect that was found has a file in
+/// Fixtures/corpus.
 ///
-/// `HEALTHSTORE_FUZZ_SECONDS` runs it so long with new seeds, from `HEALTHSTORE_FUZZ_SEED` on or a
-/// random one.
+/// `HEALTHSTORE_FUZZ_SECONDS` sets the duration of a run with new seeds. `HEALTHSTORE_FUZZ_SEED`
+/// sets the first seed, which is otherwise random.
 @Suite("Mutated files")
 struct MutationTests {
-    /// What reads a file.
+    /// The reader of a file.
     enum Format: String, CaseIterable, Sendable {
         case export = "xml"
         case archive = "zip"
@@ -96,9 +97,9 @@ struct MutationTests {
         }
     }
 
-    /// Reads the bytes and checks what must hold of any.
+    /// Reads the bytes and checks properties that hold for every input.
     ///
-    /// - Parameter chunkBytes: what is read in pieces is the same as in one.
+    /// - Parameter chunkBytes: the size of the pieces. The result does not depend on it.
     private static func read(_ bytes: [UInt8], _ format: Format, chunkBytes: Int, _ context: String) throws {
         switch format {
         case .batch:
@@ -136,7 +137,8 @@ struct MutationTests {
         }
     }
 
-    /// What comes out, at most a mebibyte; nil for what is not whole and sound.
+    /// Returns the decompressed bytes, at most a mebibyte. Returns nil if the input is incomplete
+    /// or damaged.
     private static func gunzip(_ bytes: [UInt8], _ count: Int) -> [UInt8]? {
         var output: [UInt8] = []
         guard let decoder = try? GzipDecoder() else { return nil }
@@ -148,7 +150,8 @@ struct MutationTests {
         return (try? decoder.finish()) == nil ? nil : output
     }
 
-    /// What becomes of each line. Each that is not empty has an outcome, in chunks of at most two.
+    /// Returns the outcome of each line. Each line that is not empty has an outcome. A chunk has at
+    /// most two lines.
     private static func lines(_ bytes: [UInt8], _ count: Int) -> String {
         var options = LineOptions()
         options.linesPerChunk = 2
@@ -192,7 +195,7 @@ struct MutationTests {
         }
     }
 
-    /// That PostgreSQL's jsonb can hold it.
+    /// Checks that PostgreSQL's jsonb can store the text.
     private static func checkJSON(_ json: [UInt8], _ context: String) {
         #expect((try? JSONSerialization.jsonObject(with: Data(json))) is [String: Any], "\(context)")
         #expect(json.firstRange(of: Array("\\u0000".utf8)) == nil, "\(context)")

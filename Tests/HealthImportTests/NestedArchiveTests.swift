@@ -7,8 +7,8 @@ import Testing
 @testable import HealthImport
 
 @Suite struct NestedArchiveTests {
-    /// So many bytes of an export without records, which deflate makes some 200 times smaller and
-    /// no more: a text that comes again from far.
+    /// Returns `count` bytes of an export without records. Deflate makes them only about 200 times
+    /// smaller, because the text repeats at long distances.
     private static func blanks(_ count: Int) -> [UInt8] {
         var random = SeededGenerator(3)
         let pattern = (0..<1_000).map { _ -> UInt8 in Bool.random(using: &random) ? 32 : 9 }
@@ -28,7 +28,7 @@ import Testing
         try outer.addDeflated("inner.zip", inner.zip)
         let (all, middle, small) = (export.count, inner.zip.count, outer.zip.count)
         #expect(all / middle < limits.ratioMax && middle / small < limits.ratioMax && all / small > 2 * limits.ratioMax)
-        // By itself the inner one is read to its end.
+        // The inner archive is read to its end if it is not nested.
         #expect(try readFirst(inner.zip) == all)
         let error = #expect(throws: HealthImportError.self) { try readFirst(outer.zip) }
         #expect(error?.code == .tooLarge, "\(String(describing: error))")

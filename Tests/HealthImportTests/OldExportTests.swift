@@ -4,8 +4,8 @@ import Testing
 
 @testable import HealthImport
 
-/// Exports of iOS 8 and 9: shapes as in https://openradar.appspot.com/21431305 and the files of
-/// that time.
+/// Tests exports of iOS 8 and 9. Their forms are those of https://openradar.appspot.com/21431305
+/// and of files of that time.
 @Suite struct OldExportTests {
     private static func old(_ type: String, unit: String, _ attributes: String) -> String {
         """
@@ -66,7 +66,7 @@ import Testing
         #expect(
             String(decoding: try #require(read.samples.first).parts, as: UTF8.self)
                 == #"{"attributes":{"recordCount":"3"}}"#)
-        // Another export of the same says the same.
+        // Another export of the same data gives the same samples.
         let again = try ReadExport(
             body: OldExportTests.steps(#"value="12" recordCount="3""#))
         #expect(again.uuids == [read.uuids[0]])

@@ -4,7 +4,8 @@ import Testing
 
 @testable import HealthImport
 
-/// A reader that begins where another stopped hands out what that one would have.
+/// Tests that a reader which starts where another stopped returns the same records as the first
+/// would have returned.
 @Suite struct ReadingOnTests {
     private static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
@@ -41,8 +42,8 @@ import Testing
             + "<ExportDate value=\"2024-05-02\"/>\(separator)\(records)\(separator)</HealthData>"
     }
 
-    /// What was handed out, as texts, with every position where reading can resume and how many
-    /// texts were before it.
+    /// The records of a reading as texts. It also has every position at which reading can resume,
+    /// and the number of texts before it.
     private struct Reading {
         var texts: [String] = []
         var positions: [(position: ExportPosition, before: Int, references: SampleReferences)] = []
@@ -81,7 +82,8 @@ import Testing
             #expect(whole.positions.count > 50)
             for (position, before, references) in whole.positions {
                 let rest = try read(path, from: position, references, chunkBytes: 1_500)
-                // Batches may end elsewhere, which moves refusals among records.
+                // Batches may end at other records, which changes the positions of refusals among
+                // records.
                 #expect(rest.texts.sorted() == whole.texts[before...].sorted())
                 #expect(rest.end.recordsRead == whole.end.recordsRead && rest.end.exportDate == "2024-05-02")
                 #expect(rest.end.locale == "de_DE" && rest.end.repairs == whole.end.repairs)

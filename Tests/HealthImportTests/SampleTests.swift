@@ -269,7 +269,8 @@ struct SampleTests {
         #expect(Set(repeated.uuids) == [export.uuids[0]])
     }
 
-    /// Computed apart from this program, in Python, from the words of `SampleIdentity`.
+    /// The uuids were computed in Python from the text of `SampleIdentity`, independently of this
+    /// program.
     @Test("uuids are for ever those of the documented fields")
     func pinnedIdentity() throws {
         let sleep: [String: String?] = ["type": "HKCategoryTypeIdentifierSleepAnalysis", "unit": nil]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HealthImport
 
-/// An export that was unzipped, named by its directory or by its main file.
+/// Tests an export that was unzipped, given by its directory or by its main file.
 @Suite struct UnzippedExportTests {
     private static let route = "workout-routes/route_2024-05-01_10.40am.gpx"
 
@@ -13,7 +13,7 @@ import Testing
         </HealthData>
         """
 
-    /// A directory with the files, which is removed afterwards.
+    /// Calls `body` with a directory that has the files, and removes it afterwards.
     private func withFiles<Value>(_ files: [String: String], _ body: (String) throws -> Value) throws -> Value {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("unzipped-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }

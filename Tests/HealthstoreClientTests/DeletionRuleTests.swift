@@ -4,8 +4,8 @@ import Testing
 
 @testable import HealthstoreClient
 
-/// Which samples a comparison may delete at the service. The phone remembers no deletions in these
-/// tests.
+/// Tests which samples a comparison may delete at the service. The phone stores no deletions in
+/// these tests.
 @Suite struct DeletionRuleTests {
     private typealias World = ReconciliationTests.World
 

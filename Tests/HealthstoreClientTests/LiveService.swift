@@ -81,14 +81,15 @@ actor LiveService {
         return samples
     }
 
-    /// Removes samples without tombstones, as after restoring a backup from before them.
+    /// Removes samples without tombstones. The store is then as after restoring a backup that is
+    /// older than the samples.
     func forget(_ uuids: [UUID]) async throws {
         let session = try Session(conninfo: conninfo)
         _ = try session.execute(
             "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
     }
 
-    /// Nil without samples.
+    /// Returns the sum, or nil without samples.
     func sum(_ type: String) async throws -> Double? {
         struct Answer: Decodable {
             struct Statistics: Decodable {

@@ -75,7 +75,8 @@ import Testing
                 let waiting = try OutboxTests.texts(outbox)
                 let anchor = outbox.anchor(of: "steps").flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? -1
                 #expect(outbox.damagedCount == 0)
-                // Acknowledged and uncompleted batches exist. The interrupted one may exist.
+                // All acknowledged batches that were not completed exist. The interrupted batch may
+                // exist.
                 let first = 3 - waiting.count
                 if enqueued == 3 {
                     #expect(waiting == (first..<3).map { #"{"uuid":"\#($0)"}"# })
@@ -112,7 +113,7 @@ import Testing
             #expect(outbox.damagedCount == 1)
             #expect(try OutboxTests.files(directory, "queue").count == 3)
             #expect(try OutboxTests.files(directory, "quarantine").count == 1)
-            // The third is after the gap: it is sent, but its anchor must not be used.
+            // The third batch is after the gap. It is sent, but its anchor must not be used.
             #expect(OutboxTests.position(outbox) == "0")
             while let entry = outbox.entries.first { try outbox.complete(entry) }
             #expect(OutboxTests.position(outbox) == "0")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import HealthstoreClient
 
-/// Phones that lost their anchors, and services that lost their data, against the real service.
+/// Tests phones that lost their anchors, and services that lost their data, against the real
+/// service.
 @Suite struct ReconciliationTests {
     struct World {
         let service: LiveService
@@ -56,7 +57,7 @@ import Testing
             events.all.compactMap { if case .reconciled(let report) = $0 { report } else { nil } }
         }
 
-        /// Whether both sides have the same samples of the first type.
+        /// Returns true if both sides have the same samples of the first type.
         func isEqual() async throws -> Bool {
             let there = Set(try await service.samples(SimulatedPhone.types[0]).map(\.uuid))
             return there == Set(phone.samples.filter { $0.type == SimulatedPhone.types[0] }.map(\.uuid))
@@ -97,8 +98,8 @@ import Testing
                 let cost = world.transport.take()
                 let report = try #require(world.reports.last)
                 #expect(report.sent == differences && report.deleted == differences && report.kept.isEmpty)
-                // The years, and for each difference at most the months of a year, the days of a
-                // month and the uuids of a day.
+                // The requests are one for the years. Each difference needs at most one for the
+                // months of a year, one for the days of a month and one for the uuids of a day.
                 let most = 2 * differences
                 #expect(cost.requests <= 1 + 2 * most + 3, "\(cost)")
                 #expect(
@@ -114,8 +115,8 @@ import Testing
             let samples = world.save(900, seed: 2)
             let engine = world.engine()
             try await engine.syncNow()
-            // As restored from a backup: later samples are missing, and samples deleted later
-            // exist.
+            // The store is as after restoring a backup. Later samples are missing, and samples that
+            // were deleted later exist.
             let (later, deleted) = (world.save(40, seed: 3), Array(samples[..<30]))
             world.phone.delete(deleted)
             try await world.service.forget(later.map(\.uuid))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HealthstoreClient
 
-/// A phone, a network and a service, with all kinds of failures.
+/// Simulates a phone, a network and a service, with all kinds of failures.
 @Suite struct SimulationTests {
     private static let stepCount = 40
 
@@ -65,8 +65,8 @@ private struct World {
     let transport: FaultyTransport
     private(set) var kills = 0
     private var generator: SeededGenerator
-    /// Whether everything is sometimes read again, which would hide errors of the engine. False for
-    /// odd seeds.
+    /// True if the phone sometimes reads all samples again, which would hide errors of the engine.
+    /// It is false for odd seeds.
     private let readsAgain: Bool
     private let service: LiveService
     private let directory: URL

@@ -165,7 +165,7 @@ import Testing
                 #expect(try outbox.quarantinedNames().count == 1)
                 #expect(outbox.anchor(of: samples[0].type) == Data("10".utf8))
             }
-            // The engine remembers the limit: the next ten are not sent as one batch.
+            // The engine stores the limit, so the next ten samples are not sent as one batch.
             let before = transport.sent.count
             bench.save(10, from: 40)
             try await engine.syncNow()

@@ -19,10 +19,10 @@ final class ScriptedTransport: HTTPTransport {
     }
 
     private let state: Mutex<(answers: [HTTPAnswer?], sent: [Sent])>
-    /// Chooses the response by the request; nil for the list.
+    /// Chooses the response by the request. nil means the next response of the list.
     private let decide: @Sendable (Sent) -> HTTPAnswer?
 
-    /// - Parameter answers: nil stands for a receipt.
+    /// - Parameter answers: the responses. nil stands for a receipt.
     init(_ answers: [HTTPAnswer?] = [], decide: @escaping @Sendable (Sent) -> HTTPAnswer? = { _ in nil }) {
         state = Mutex((answers, []))
         self.decide = decide
@@ -102,7 +102,7 @@ final class FaultyTransport: HTTPTransport {
         default: break
         }
         var answer = try await usual.send(request)
-        // The service has committed; the phone does not know.
+        // The service has committed, but the phone gets no response.
         try killSwitch.withLock { $0 }?.step()
         switch fault {
         case .lostAnswer: throw URLError(.timedOut)

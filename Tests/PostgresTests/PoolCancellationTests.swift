@@ -50,10 +50,10 @@ import Testing
             var cancelled = 0
             for round in 0..<300 {
                 let first = Task { try await pool.withSession { _ = try $0.execute("select pg_sleep(0.002)::text") } }
-                // Before, during and after the statement.
+                // The cancellation comes before, during or after the statement.
                 try await Task.sleep(for: .microseconds(round * 20))
                 first.cancel()
-                // Queued while the cancellation is being sent.
+                // This call waits while the cancellation is being sent.
                 let next = try await pool.withSession {
                     try $0.execute("select 42, pg_sleep(0.001)::text")[0].int32(0)
                 }
@@ -101,8 +101,8 @@ import Testing
             }
             try await sleeping(conninfo, count: 4)
             try await wait(for: "the others of the owner wait") { pool.waiterCount == 20 }
-            // The busy sessions stay busy. If one of these did not get another session, the test
-            // would hang.
+            // The busy sessions remain busy. If one of these calls did not get another session, the
+            // test would hang.
             #expect(try await pool.withSession(for: 2) { try $0.execute("select 2")[0].int32(0) } == 2)
             #expect(try await pool.withSession { try $0.execute("select 3")[0].int32(0) } == 3)
             #expect(try sleepCount(conninfo) == 4)

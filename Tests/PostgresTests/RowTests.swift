@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Rows that are read one at a time.
+/// Tests rows that are read one at a time.
 @Suite struct RowTests {
     private func withSession(_ body: (Session) throws -> Void) async throws {
         try await TestServer.shared().withDatabase { conninfo in
@@ -52,7 +52,8 @@ import Testing
                         return read.count < rest
                     }
                     #expect(read == Array(1...Int32(rest)))
-                    // Of 4,000 rows, few were in flight: the sockets hold less than two.
+                    // Of 4,000 rows, only a few were in flight, because the sockets hold less than
+                    // two rows.
                     #expect(try produced(session) - before < Int64(rest) + 20)
                 }
                 #expect(try session.execute("select 2")[0].int32(0) == 2)

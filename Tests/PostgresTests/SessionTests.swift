@@ -63,6 +63,20 @@ import Testing
         }
     }
 
+    @Test("a log does not get the message of an error that quotes a value, and gets every other message")
+    func loggedMessages() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            func error(of sql: String) throws -> PostgresError? {
+                #expect(throws: PostgresError.self) { try session.execute(sql) }
+            }
+            let quoting = try #require(try error(of: "select 'glucose 5.4'::text::double precision"))
+            #expect(quoting.message.contains("glucose 5.4") && !quoting.loggedMessage.contains("glucose"))
+            let other = try #require(try error(of: "select * from missing_table"))
+            #expect(other.loggedMessage == other.message && other.message.contains("missing_table"))
+        }
+    }
+
     @Test("a transaction that throws leaves no changes, and one with a failed statement cannot commit")
     func transactions() async throws {
         struct Stop: Error {}

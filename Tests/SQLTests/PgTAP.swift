@@ -10,27 +10,29 @@ enum PgTAP {
     private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("pgtap")
 
-    /// Names without `.sql`, sorted.
+    /// The names of the files without `.sql`, sorted.
     static let files: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [])
         .filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }.sorted()
 
     static func path(of file: String) -> String { directory.appendingPathComponent(file + ".sql").path }
 
-    /// Nil if there is no such file.
+    /// Returns the text of a file, or nil if it does not exist.
     static func text(of file: String) -> String? { try? String(contentsOfFile: path(of: file), encoding: .utf8) }
 
-    /// Why nothing can be tested.
+    /// The reason why nothing can be tested.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Of Debian's package libtap-parser-sourcehandler-pgtap-perl.
+    /// The program of Debian's package libtap-parser-sourcehandler-pgtap-perl.
     private static let program = "/usr/bin/pg_prove"
 
-    /// A migrated database with the extension pgtap in a schema of its own, for one test.
+    /// Calls `body` with a migrated database for one test. The extension pgtap is in a schema of
+    /// its own.
     ///
-    /// - Throws: `Missing`: a machine without pgTAP is no reason to take the functions for tested.
+    /// - Throws: `Missing` on a machine without pgTAP, because the functions would otherwise count
+    ///   as tested.
     static func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let server = try TestServer.shared()
         let template = try server.template(named: "pgtap") { conninfo in
@@ -59,7 +61,8 @@ enum PgTAP {
             environment: try environment(conninfo))
     }
 
-    /// pg_prove takes the name of a database but no connection string; libpq reads the rest itself.
+    /// pg_prove accepts the name of a database but no connection string, so libpq reads the rest
+    /// from the environment.
     ///
     /// https://www.postgresql.org/docs/15/libpq-envars.html
     private static func environment(_ conninfo: String) throws -> [String: String] {

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What functions and views give, asked in SQL as an analyst asks.
+/// Tests functions and views in SQL, as an analyst uses them.
 @Suite struct SQLTests {
     @Test("a function or view does what its pgTAP file says", arguments: PgTAP.files)
     func proves(file: String) async throws {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A form that no comment of a finished folder has, because a reader has to read it twice.
+/// A form that no comment of a finished folder may have, because readers must read it twice.
 struct CommentRule: Sendable, CustomStringConvertible {
-    /// What to write instead.
+    /// The recommended replacement.
     var description: String
     /// A regular expression, which ignores case.
     var forbidden: String
     /// A comment that breaks the rule.
     var example: String
 
-    /// The folders whose comments, names and docstrings are plain. A folder is added when it is done.
+    /// The folders whose comments follow the rules. A folder is added when it is finished.
     static let finishedFolders =
         ["Sources", "sql/code"]
         + [
@@ -49,7 +49,8 @@ struct CommentRule: Sendable, CustomStringConvertible {
 
     /// The lines that break the rule, as `path:line`.
     func violations(in file: SourceTree.File) throws -> [String] {
-        // Most files are free of it, and Foundation's search is faster than Swift's expressions.
+        // Most files do not have the form, and Foundation's search is faster than Swift's
+        // expressions.
         let options: String.CompareOptions = [.regularExpression, .caseInsensitive]
         guard file.text.range(of: forbidden, options: options) != nil else { return [] }
         let regex = try Regex(forbidden).ignoresCase()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The part of plain language that a test can check, in the folders that are finished.
+/// Checks the rules of plain language that a test can check, in the finished folders.
 @Suite struct LanguageTests {
     @Test("every finished folder exists")
     func folders() {
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    /// Longer lines are hard to read beside code. Links and tables cannot be wrapped.
+    /// Longer lines are hard to read beside code. Links and tables may be longer, because they
+    /// cannot be wrapped.
     private static let columnsMax = 100
 
     @Test("a comment of a finished folder ends at column 100")
@@ -90,7 +91,7 @@ import Testing
         #expect(["places", "haveRows", "placeOf(", "firstPlace"].contains { $0.contains(regex) })
     }
 
-    /// A line without its comment and the contents of its strings.
+    /// Returns a line without its comment and without the contents of its strings.
     private static func code(of line: Substring) -> String {
         let text = line.replacing(/"([^"\\]|\\.)*"/, with: "\"\"")
         return String(text.firstRange(of: "//").map { text[..<$0.lowerBound] } ?? text[...])

@@ -1,26 +1,27 @@
 import Foundation
 
-/// What no line of some files may have.
+/// A form that no line of some files may have.
 struct LineRule: Sendable, CustomStringConvertible {
     var description: String
     /// A regular expression.
     var forbidden: String
-    /// Where it may be had all the same: folders, and files that end so.
+    /// The folders, and the endings of file names, that may have the form.
     var exceptions: [String] = []
     var isForSwiftOnly = true
-    /// Whether comments may have it, since they only speak of it.
+    /// True if comments may have the form, because they only mention it.
     var isAllowedInComments = false
-    /// A line that breaks the rule, to see that the rule finds it.
+    /// A line that breaks the rule. A test checks that the rule finds it.
     var example: String
 
     func applies(to file: SourceTree.File) -> Bool {
         (!isForSwiftOnly || file.path.hasSuffix(".swift")) && !file.isIn(exceptions)
     }
 
-    /// The places in `file` that break the rule, as `path:line`.
+    /// Returns the lines of `file` that break the rule, as `path:line`.
     func violations(in file: SourceTree.File) throws -> [String] {
         guard applies(to: file) else { return [] }
-        // Most files are free of it, and one search by Foundation takes a hundredth of the time that Swift's expressions need.
+        // Most files do not have the form. One search by Foundation takes a hundredth of the time
+        // of Swift's expressions.
         guard file.text.range(of: "(?m)" + forbidden, options: .regularExpression) != nil else { return [] }
         let regex = try Regex(forbidden).anchorsMatchLineEndings()
         return file.lines.enumerated().compactMap { index, line in
@@ -65,13 +66,14 @@ struct LineRule: Sendable, CustomStringConvertible {
                 example: "internal import \(library)")
         }
 
-    /// The one target above each C target.
+    /// The Swift target that imports each C target.
     private static let libraries = [
         ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
         ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
     ]
 
-    /// Above zlib for `HealthstoreClient` alone: apps' SDKs have a module `Compression` of their own.
+    /// A second target imports zlib only for `HealthstoreClient`, because apps' SDKs have a module
+    /// named `Compression`.
     private static let zlibForApps = "GzipWriter"
 
     private static let wrappers = libraries.map { $0.1 } + [zlibForApps]

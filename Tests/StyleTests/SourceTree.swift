@@ -3,13 +3,13 @@ import Foundation
 /// The files of this package as they are on disk.
 enum SourceTree {
     struct File: Sendable {
-        /// From the package's folder on: `Sources/Postgres/Pool.swift`.
+        /// The path from the package's folder, such as `Sources/Postgres/Pool.swift`.
         var path: String
         var text: String
 
         var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-        /// Whether it is in one of the folders.
+        /// Returns true if the file is in one of the folders.
         func isIn(_ folders: [String]) -> Bool {
             folders.contains { path.hasPrefix($0 + "/") }
         }
@@ -18,7 +18,7 @@ enum SourceTree {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every file with text, except what the package manager and git keep for themselves.
+    /// Every text file, except the files of the package manager and of git.
     static let files: [File] = {
         guard let paths = FileManager.default.enumerator(atPath: root.path) else { return [] }
         var files: [File] = []
@@ -32,7 +32,8 @@ enum SourceTree {
         return files
     }()
 
-    /// These tests name what they forbid, and fixtures in JSON are data that no person wrote; neither is looked at.
+    /// The checked files. The tests in this folder name the forbidden forms, and JSON fixtures are
+    /// data that no person wrote, so they are left out.
     static let checkedFiles = files.filter { !$0.isIn(["Tests/StyleTests"]) && !$0.path.hasSuffix(".json") }
 
     static let swiftFiles = checkedFiles.filter { $0.path.hasSuffix(".swift") }

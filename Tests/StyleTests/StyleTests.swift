@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What neither the compiler nor the formatter sees to.
+/// Checks rules that neither the compiler nor the formatter checks.
 @Suite struct StyleTests {
     @Test("the source tree is found")
     func tree() {
@@ -23,7 +23,7 @@ import Testing
         #expect(violations == ["Sources/healthstore/Example.swift:2"])
     }
 
-    /// Longer files are about more than one thing.
+    /// A longer file has more than one subject.
     private static let linesMax = 400
 
     @Test("no file of code is longer than 400 lines")
@@ -57,7 +57,8 @@ import Testing
         #expect(StyleTests.silentUnchecked(text.split(separator: "\n", omittingEmptySubsequences: false)) == lines)
     }
 
-    /// The lines, from 1, with `@unchecked Sendable` and no comment on them or the three before.
+    /// Returns the lines, from 1, that have `@unchecked Sendable` but no comment on the line or on
+    /// the three lines before.
     private static func silentUnchecked(_ lines: [Substring]) -> [Int] {
         lines.indices.filter { index in
             guard let code = lines[index].firstRange(of: "@unchecked Sendable") else { return false }

@@ -2,15 +2,16 @@ import Foundation
 
 /// A public function or initializer that throws, and the doc comments that apply to it.
 struct ThrowingDeclaration {
-    /// From 1.
+    /// The line of the declaration, from 1.
     var line: Int
-    /// Whether its own comment, or that of a type around it, has `- Throws:`.
+    /// True if the declaration's comment, or the comment of a type around it, has `- Throws:`.
     var isDocumented: Bool
 
-    /// The standard library documents these.
+    /// The standard library documents these functions.
     private static let exempt = ["init(from decoder: any Decoder)", "func encode(to encoder: any Encoder)"]
 
-    /// The throwing declarations of a file that are public, or requirements of a public protocol.
+    /// Returns the throwing declarations of a file that are public, or that are requirements of a
+    /// public protocol.
     static func all(in file: SourceTree.File) -> [ThrowingDeclaration] {
         let lines = file.lines
         return lines.indices.compactMap { index in
@@ -24,7 +25,8 @@ struct ThrowingDeclaration {
         }
     }
 
-    /// Whether the signature that begins here throws. Closures among its parameters do not count.
+    /// Returns true if the signature that begins at the first line throws. Closures among its
+    /// parameters are ignored.
     private static func throwsError(_ lines: ArraySlice<Substring>) -> Bool {
         var depth = 0
         var isAfterParameters = false
@@ -44,7 +46,7 @@ struct ThrowingDeclaration {
         return end.contains(/\bthrows\b/)
     }
 
-    /// The lines of the types and extensions around a line, the innermost first.
+    /// Returns the lines of the types and extensions around a line, the innermost first.
     private static func enclosing(_ index: Int, in lines: [Substring]) -> [Int] {
         var indentation = lines[index].prefix { $0 == " " }.count
         return lines.indices[..<index].reversed().filter { candidate in
@@ -59,7 +61,7 @@ struct ThrowingDeclaration {
         }
     }
 
-    /// The doc comment before a declaration and its attributes.
+    /// Returns the doc comment before a declaration and its attributes.
     private static func documentation(of index: Int, in lines: [Substring]) -> String {
         lines[..<index].reversed().lazy.map { $0.drop { $0 == " " } }.drop { $0.hasPrefix("@") }
             .prefix { $0.hasPrefix("///") }.joined(separator: "\n")

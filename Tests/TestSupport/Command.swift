@@ -37,7 +37,7 @@ public final class BackgroundProcess: Sendable {
     private let state: Mutex<Pair>
     private let captured = Mutex<(output: Data, errors: Data)>((Data(), Data()))
 
-    /// @unchecked: accessed under the lock of `state` alone.
+    /// @unchecked: accessed only under the lock of `state`.
     private struct Pair: @unchecked Sendable {
         var process: Process
         var isStarted = false
@@ -87,7 +87,7 @@ public final class BackgroundProcess: Sendable {
         }
     }
 
-    /// @unchecked: passed to one thread, which alone uses it.
+    /// @unchecked: passed to one thread, and used only on it.
     private struct UncheckedHandle: @unchecked Sendable {
         let handle: FileHandle
     }
@@ -104,8 +104,8 @@ public final class BackgroundProcess: Sendable {
         if isRunning { _ = Foundation.kill(processIdentifier, number) }
     }
 
-    /// Waits until it has ended and its output is read. Kills it after `seconds`, but at least
-    /// `Patience.seconds`, and then notes that at the end of its errors.
+    /// Waits until the program has ended and its output is read. Kills the program after the longer
+    /// of `seconds` and `Patience.seconds`, and then adds a note at the end of its errors.
     public func waitForExit(seconds: Double = 0) async -> Int32 {
         let limit = max(seconds, Patience.seconds)
         let deadline = ContinuousClock.now + .seconds(limit)

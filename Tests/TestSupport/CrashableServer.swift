@@ -4,7 +4,7 @@ import Foundation
 
 /// A PostgreSQL server for one test, with full durability. It can be crashed and started again.
 public final class CrashableServer: @unchecked Sendable {
-    // @unchecked: `server` is accessed on `queue` alone.
+    // @unchecked: `server` is accessed only on `queue`.
     private let queue = DispatchQueue(label: "healthstore.crashable-server")
     private var server: EmbeddedServer
     private let directory: String
@@ -43,7 +43,7 @@ public final class CrashableServer: @unchecked Sendable {
     /// Returns when the server has recovered and accepts sessions.
     public func start() async throws {
         try await onQueue { [self] in
-            // A new value, because the previous one still considers its server running.
+            // A new object is needed, because the previous one still records that its server runs.
             server = try CrashableServer.make(directory)
             try server.start()
         }

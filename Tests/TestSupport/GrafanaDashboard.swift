@@ -41,8 +41,8 @@ public struct GrafanaDashboard: Decodable, Sendable {
 /// https://grafana.com/docs/grafana/latest/dashboards/variables/variable-syntax/,
 /// https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/
 public struct GrafanaQuery: Sendable {
-    /// The values of the dashboard's variables, and `__timezone`: an IANA name, also if the
-    /// dashboard uses the browser's zone, or `utc`.
+    /// The values of the dashboard's variables and of `__timezone`. The zone is an IANA name, even
+    /// if the dashboard uses the browser's zone, or `utc`.
     private var variables: [String: String]
     /// RFC 3339 in UTC, in quotation marks, as a text whose type PostgreSQL infers.
     private var from: String

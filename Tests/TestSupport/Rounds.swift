@@ -2,8 +2,9 @@ import Foundation
 
 /// The number of repetitions of random tests with other seeds.
 public enum Rounds {
-    /// The rounds of a test times `HEALTHSTORE_TEST_ROUNDS`, which defaults to 1; at least one
-    /// round. A soak test uses more: `HEALTHSTORE_TEST_ROUNDS=10 scripts/test`.
+    /// Returns the usual rounds of a test times `HEALTHSTORE_TEST_ROUNDS`, but at least one round.
+    /// The default factor is 1. A soak test uses more rounds, as in `HEALTHSTORE_TEST_ROUNDS=10
+    /// scripts/test`.
     public static func count(_ usual: Int) -> Int { max(1, Int((Double(usual) * factor).rounded())) }
 
     private static let factor = max(

@@ -30,11 +30,11 @@ public final class RunningService: Sendable {
         self.address = address
     }
 
-    /// The response to a request: its status and body.
+    /// The status and body of a response.
     public struct Answer: Sendable {
         public var status: Int
         public var body: String
-        /// By name in lower case.
+        /// The header fields by name in lower case.
         public var headers: [String: [String]] = [:]
 
         public init(status: Int, body: String, headers: [String: [String]] = [:]) {
@@ -66,7 +66,7 @@ public final class RunningService: Sendable {
         for header in headers { arguments += ["-H", header] }
         if body != nil { arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"] }
         let curl = try await Command.run("/usr/bin/curl", arguments, input: body, seconds: seconds + 5)
-        // The body may contain any text, and curl's own output is after it.
+        // curl's own output follows the body, which may contain any text.
         guard let mark = curl.output.range(of: RunningService.mark, options: .backwards) else {
             return Answer(status: 0, body: curl.output)
         }

@@ -1,4 +1,4 @@
-/// Lines of `POST /v1/batches` for tests. A number makes the uuid of a sample.
+/// Lines of `POST /v1/batches` for tests. The uuid of a sample is made from a number.
 public enum TestLine {
     public static func uuid(_ number: Int) -> String {
         "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"

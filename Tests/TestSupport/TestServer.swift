@@ -3,8 +3,8 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// The PostgreSQL server that the tests of one process share: the one in
-/// `HEALTHSTORE_TEST_CONNINFO`, else a temporary one that ends with the process.
+/// The PostgreSQL server that the tests of one process share. It is the server in
+/// `HEALTHSTORE_TEST_CONNINFO`, or a temporary server that ends with the process.
 public final class TestServer: Sendable {
     /// The connection string of the server's first database, from which databases are created.
     private let conninfo: String
@@ -96,7 +96,7 @@ public final class TestServer: Sendable {
 private enum ThrowawayServer {
     private static let running = Mutex<Running?>(nil)
 
-    /// @unchecked: used under the lock of `running` alone.
+    /// @unchecked: used only under the lock of `running`.
     private struct Running: @unchecked Sendable {
         var server: EmbeddedServer
         var directory: String

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The time for which a test waits for a state before it fails.
 ///
-/// It prevents a defect from blocking the run. It does not assert speed: a machine that is many
+/// It prevents a defect from blocking the run. It does not assert speed, and a machine that is many
 /// times slower passes, too.
 public enum Patience {
-    /// The seconds of a wait: a minute, multiplied by `HEALTHSTORE_TEST_PATIENCE`. A tenth of that
-    /// after several failed waits of the process, so that a defect that affects many tests does not
-    /// take hours.
+    /// The maximum seconds of a wait. They are a minute times `HEALTHSTORE_TEST_PATIENCE`. After
+    /// several failed waits of the process they are a tenth of that, so that a defect that affects
+    /// many tests does not take hours.
     public static var seconds: Double { vainWaits.load(ordering: .relaxed) < vainWaitsMax ? full : full / 10 }
 
     public static var duration: Duration { .seconds(seconds) }
@@ -28,7 +28,7 @@ public enum Patience {
     public static func noteVainWait() { vainWaits.add(1, ordering: .relaxed) }
 }
 
-/// A state was not reached within the time limit of a test.
+/// The error of a wait whose state was not reached within the time limit.
 public struct NeverHappened: Error, CustomStringConvertible {
     public var description: String
 

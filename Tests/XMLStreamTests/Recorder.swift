@@ -37,7 +37,7 @@ struct Reading: Equatable {
     var repairs: XMLRepairs
     var error: XMLStreamError?
 
-    /// Reads a document in pieces of a size; all at once if it is nil.
+    /// Reads a document in pieces of this size, or all at once if it is nil.
     init(
         _ bytes: [UInt8], pieces: Int? = nil, limits: XMLLimits = XMLLimits(), rule: XMLRepairRule? = Recorder.rule
     ) throws {

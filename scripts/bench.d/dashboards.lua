@@ -1,5 +1,6 @@
--- Requests of dashboards, for wrk: types, ranges, zones and people vary with every request. The
--- environment names the file of tokens. The first one is the heavy person's, who sends every fifth request.
+-- Requests of dashboards, for wrk. Types, ranges, zones and people vary with every request. The
+-- environment variable TOKENS names the file of tokens. The first token belongs to the person with
+-- ten years of samples, and is used for every fifth request.
 local tokens = {}
 for line in io.lines(os.getenv("TOKENS")) do tokens[#tokens + 1] = line end
 
@@ -31,7 +32,8 @@ function request()
     return wrk.format("GET", path, { ["Authorization"] = "Bearer " .. token })
 end
 
--- Median, 99th percentile and maximum in milliseconds; requests per second; failed requests.
+-- Prints the median, the 99th percentile and the maximum in milliseconds, the requests per second,
+-- and the number of failed requests.
 function done(summary, latency, requests)
     local errors = summary.errors
     io.write(string.format(

@@ -1,16 +1,17 @@
--- One heavy person with ten years of samples and two hundred light ones with one, stored as by a feed,
--- and a token for each. The variable scale is the percentage of the heavy one's samples and of the
--- light people. Only uuids are random, so every run measures the same data.
+-- Creates a heavy person with ten years of samples, two hundred light people with one year each,
+-- and a token for each person. The rows are the same as after posting. The variable scale is a
+-- percentage. It applies to the number of the heavy person's samples and to the number of light
+-- people. Only uuids are random, so every run measures the same data.
 
 create table floor.stream (
     short_name text primary key,
     heavy_count integer not null, -- of each source, in ten years
-    light_count integer not null, -- in one
+    light_count integer not null, -- in one year
     source_count integer not null,
     duration double precision not null, -- seconds; 0 for points
     sent_unit text not null,
-    factor double precision not null, -- a canonical unit's worth of sent ones
-    least double precision not null, -- values as sent are least + 0, 1, … span - 1 steps
+    factor double precision not null, -- sent units per canonical unit
+    least double precision not null, -- sent values are least plus 0 to span - 1 steps
     step double precision not null,
     span integer not null
 );
@@ -58,7 +59,8 @@ select person_id, 1, 'Apple Watch', 'Watch6,1' from floor.person;
 insert into health.sample_extent (person_id, sample_type_id, longest_duration)
 select person_id, sample_type_id, make_interval(secs => duration) from floor.share;
 
--- Creating an index takes less time than growing it.
+-- Indexes are dropped and created again, because creating an index takes less time than adding rows
+-- to it.
 create table floor.index_definition as
 select relname, conname,
     case when conname is null then pg_get_indexdef(indexrelid)
@@ -84,7 +86,8 @@ from floor.share
 cross join generate_series(0, count - 1) n
 cross join generate_series(1, source_count) source
 cross join lateral (
-    -- Samples of one source do not overlap. The second source begins in the middle of the first's.
+    -- Samples of one source do not overlap. Samples of the second source begin in the middle of
+    -- samples of the first.
     select from_time + make_interval(secs => trunc(
         n * (seconds / count) + (seconds / count - duration) * 0.9 * ((n * 48271::bigint) % 65537) / 65537.0 + (source - 1) * 200))
             as start_time,

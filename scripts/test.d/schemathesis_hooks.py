@@ -1,9 +1,11 @@
-"""What scripts/test.d/openapi adds to schemathesis.
+"""Changes that scripts/test.d/openapi makes to schemathesis.
 
-Answers may have the members of the description and no others: clients have to expect more, and tests do not.
+Responses may have only the members of the description. Clients must accept further members, but
+tests must not.
 
-Most valid requests get values that fit together. Random texts are no types, time zones or dates, so that most requests would be refused before the database is read. A quarter of the
-valid requests, and all invalid ones, stay as they are generated.
+Most valid requests get values that fit together. Random texts are no types, time zones or dates, so
+most requests would be refused before the database is read. A quarter of the valid requests, and all
+invalid requests, are sent as they were generated.
 """
 
 import random
@@ -26,7 +28,7 @@ VALUES = {
     "dayStart": ["00:00", "04:00", "23:59"],
 }
 
-# A request has one of each pair, and a unit fits few types.
+# A request may have only one parameter of each pair. A unit fits only a few types.
 EXCLUSIVE = [("type", "types"), ("anchor", "dayStart"), ("anchor", "firstWeekday")]
 RARE = ["unit", "cursor", "source", "anchor", "chunk", "atomic", "resurrect", "records"]
 
@@ -56,7 +58,7 @@ def before_call(context, case, kwargs):
         return
     query = dict(case.query or {})
     for name in RARE:
-        # Pages and streams go on at anchors that stateful tests take from answers.
+        # Pages and streams continue at anchors, which stateful tests take from responses.
         if name in query and len(str(query[name])) < 40 and random.random() < 0.9:
             del query[name]
     for one, other in EXCLUSIVE:

@@ -1,8 +1,9 @@
--- Sets who may read what. The statements run after all functions and views whenever one of them is
--- created again, and when the role of analysts lacks a right. They create what is missing by rules
--- over the catalogue, so that no table can be forgotten.
+-- Grants and revokes the rights of roles. The statements run when this file has changed, when
+-- functions and views have been created again, and when the role of analysts lacks the right to use
+-- the schema. They apply rules to all tables of
+-- PostgreSQL's catalogue, so that a new table is never left out.
 
--- The planner keeps no statistics of person_id; migration 0019 gives the reason.
+-- The planner must not use statistics of person_id. Migration 0019 gives the reason.
 do $$
 declare
     personal regclass;
@@ -168,7 +169,7 @@ $$;
 
 do $$
 declare
-    -- Tables of the service: secrets, and tables that say nothing about health data.
+    -- The tables of the service. Some of them contain secrets, the others no health data.
     service constant text[] := array[
         'access_grant', 'client_anchor', 'client_session', 'holder', 'idempotency_key', 'import_upload', 'installed_code',
         'migration', 'token'];
@@ -212,15 +213,16 @@ begin
 end;
 $$;
 
--- Revokes from public the rights with which a role could stop the service: advisory locks, which
--- the service uses too; large objects and temporary tables, which can fill the disk; and pg_notify
--- on the service's channels. The owner of schema health keeps these rights.
+-- Revokes rights from public with which a role could stop the service. These are advisory locks,
+-- which the service also uses; large objects and temporary tables, which can fill the disk; and
+-- pg_notify, which could send on the service's channels. The owner of schema health keeps these
+-- rights.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
     work regprocedure;
 begin
-    -- A database of another owner is left unchanged.
+    -- If another role owns the database, the rights are not changed.
     if not (
         select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
     then
@@ -228,8 +230,8 @@ begin
     end if;
     execute format('revoke temporary on database %I from public', current_database());
     execute format('grant temporary on database %I to %s', current_database(), store_owner);
-    -- PostgreSQL's own functions belong to the superuser. Grants on them hold for this database
-    -- alone.
+    -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
+    -- only.
     if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
     for work in
         select oid

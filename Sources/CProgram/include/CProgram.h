@@ -2,13 +2,13 @@
 
 #include <stdint.h>
 
-// Functions whose system calls or macros Swift reaches only through pointers. None of them takes or
-// returns a pointer.
+// Functions for system calls and macros that Swift could use only through pointers. The functions
+// themselves neither take nor return pointers.
 
-// The number of columns of the terminal at a descriptor. 0 if it is not a terminal or does not
-// report it.
+// Returns the number of columns of the terminal at a descriptor. Returns 0 if the descriptor is not
+// a terminal or the terminal does not report the number.
 int hs_terminal_columns(int descriptor);
 
-// The first 12 hexadecimal digits of the built commit, as a number. -1 if the build did not set
-// one.
+// Returns the first 12 hexadecimal digits of the built commit, as a number. Returns -1 if the build
+// did not set a commit.
 int64_t hs_commit(void);

@@ -1,8 +1,8 @@
-// The part of simdjson that JSONReader needs, as plain C.
+// The functions of simdjson that JSONReader needs, as plain C.
 //
-// A parsed document is returned as simdjson's own tape, whose layout is documented at
+// A parsed document is returned as simdjson's own tape. Its layout is documented at
 // https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md. Swift reads values directly from
-// it, without a call or an allocation per field. No function throws.
+// the tape, without a call or an allocation per field. No function throws.
 #pragma once
 
 #include <stdbool.h>
@@ -24,8 +24,8 @@ typedef enum json_status {
     JSON_OUT_OF_MEMORY,
 } json_status;
 
-// A parsed document. `words` has `word_count` words; the root value is word 1. `strings` contains
-// the strings, each as a 32-bit length, the UTF-8 bytes and a NUL.
+// A parsed document. `words` has `word_count` words, and the root value is word 1. `strings`
+// contains each string as a 32-bit length, the UTF-8 bytes and a NUL.
 typedef struct json_tape {
     const uint64_t *words;
     size_t word_count;
@@ -38,17 +38,18 @@ typedef struct json_parser json_parser;
 json_parser *json_parser_create(size_t bytes_max, size_t depth_max);
 void json_parser_destroy(json_parser *parser);
 
-// Parses `bytes` (copied, because simdjson reads past the end). `*tape` stays valid until the
-// next call with the same parser.
+// Parses a copy of `bytes`, because simdjson reads past the end of its input. `*tape` is valid
+// until the next call with the same parser.
 json_status json_parser_parse(json_parser *parser, const uint8_t *bytes, size_t count, json_tape *tape);
 
 // Frees the buffers if they have grown for a document of more than `bytes_kept` bytes.
 void json_parser_trim(json_parser *parser, size_t bytes_kept);
 
-// Index of the first value with this key in the object at `object`, or 0 if it has none.
+// Returns the index of the first value with this key in the object at `object`, or 0 if the object
+// does not have the key.
 size_t json_tape_member(const json_tape *tape, size_t object, const uint8_t *key, size_t key_length);
 
-// Whether a string or key among the words `begin ..< end` contains U+0000.
+// Returns true if a string or key among the words `begin ..< end` contains U+0000.
 bool json_tape_has_null_character(const json_tape *tape, size_t begin, size_t end);
 
 #ifdef __cplusplus

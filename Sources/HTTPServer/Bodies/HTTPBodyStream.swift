@@ -3,10 +3,12 @@ import Synchronization
 
 /// The body of a request without its content coding.
 ///
-/// It has one reader, on any thread. Waiting for the client blocks no thread. Cancelling the
-/// reader's task does not end the wait: it ends with the connection or the server.
+/// The stream has one reader, on any thread. A reader that waits for the client blocks no thread.
+/// Cancelling the reader's task does not end the wait. The wait ends when the connection ends or
+/// the server stops.
 public final class HTTPBodyStream: Sendable {
-    /// The number of unread bytes at which the client has to wait. 1 MiB.
+    /// The number of unread bytes at which the server stops receiving until the reader has read
+    /// some. 1 MiB.
     public static let queueBytesMax = 1024 * 1024
 
     /// The longest piece that `next` returns, in bytes. 64 KiB.
@@ -30,12 +32,13 @@ public final class HTTPBodyStream: Sendable {
         state = Mutex(BodyReading(source: .memory(bytes)))
     }
 
-    /// Returns the next piece, which is not empty and at most `pieceBytesMax` long, or nil at the
-    /// end and after it.
+    /// Returns the next piece, or nil at the end and after it. A piece is not empty and at most
+    /// `pieceBytesMax` long.
     ///
-    /// The first call for a body that is not in memory counts it as streamed.
+    /// The first call for a body that is not in memory counts the body as streamed.
     ///
-    /// - Throws: The reason why the rest cannot be read; every later call throws it again.
+    /// - Throws: the reason why the rest cannot be read. Every later call throws it again, except
+    ///   `.overloaded` and `.ownerOverloaded`.
     public func next() async throws(HTTPBodyError) -> [UInt8]? {
         guard coding == .gzip else { return try await nextEncoded() }
         while true {
@@ -48,20 +51,26 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    /// Returns the whole body, or what `next` has left of it. Repeated calls return the same bytes.
+    /// Returns the whole body. Repeated calls return the same bytes.
+    ///
+    /// If `next` was called before, returns only the part that `next` has not returned, and only
+    /// once.
     ///
     /// The body does not count as streamed. A body with an announced length above the limit is
-    /// refused before it is sent.
+    /// refused before the client sends it.
     ///
     /// - Parameters:
     ///   - bytesMax: the largest body as sent, in bytes.
-    ///   - decodedBytesMax: the largest decompressed body, in bytes. Decompression stops there.
-    /// - Throws: `.overloaded` if the bodies of all requests reach their limit together,
-    ///   `.ownerOverloaded` if those of the owner do; other cases if the body cannot be read.
+    ///   - decodedBytesMax: the largest decompressed body, in bytes. Decompression stops at this
+    ///     length.
+    /// - Throws: `.overloaded` if the bodies of all requests reach their common limit.
+    ///   `.ownerOverloaded` if the bodies of the owner reach the owner's limit. Other cases if the
+    ///   body cannot be read.
     public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPBodyError) -> [UInt8] {
         let encoded = try await gather(bytesMax: bytesMax)
         if let encoded, coding == .identity { return encoded }
-        // Decompresses the gathered bytes from the beginning, or streams what `next` has left.
+        // Decompresses the gathered bytes from the beginning, or streams the part that `next` has
+        // not returned.
         let source = encoded.map { HTTPBodyStream($0, coding) } ?? self
         let limit = coding == .identity ? bytesMax : decodedBytesMax
         var body: [UInt8] = []
@@ -71,7 +80,7 @@ public final class HTTPBodyStream: Sendable {
                 throw HTTPBodyError(refusal)
             }
             body += piece
-            // Decompressing a large body takes long: let other tasks run.
+            // Decompressing a large body takes long, so other tasks run in between.
             if body.count % Self.queueBytesMax < piece.count { await Task.yield() }
         }
         return body

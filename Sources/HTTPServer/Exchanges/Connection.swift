@@ -1,12 +1,15 @@
 import CMicroHTTPD
 import Glibc
 
-/// A connection of libmicrohttpd. Valid from its first callback to its last.
+/// A connection of libmicrohttpd. It is valid from its first callback to its last.
+///
+/// In libmicrohttpd's words, `requestAdvanced` is the access handler and `readContent` is the
+/// content reader.
 ///
 /// https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html
 ///
-/// `@unchecked Sendable`: other threads than the connection's own call `resume` only, which
-/// libmicrohttpd allows from any thread while the connection is suspended.
+/// `@unchecked Sendable`: threads other than the connection's own call only `resume`. libmicrohttpd
+/// allows that call from any thread while the connection is suspended.
 struct Connection: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -19,8 +22,9 @@ struct Connection: @unchecked Sendable {
         return headers
     }
 
-    /// Whether the request line and the header fields strictly follow RFC 9112, so that every
-    /// recipient reads them alike. Call it only in the first call of the access handler.
+    /// True if the request line and the header fields strictly follow RFC 9112, so that every
+    /// recipient reads the same request from them. Use it only in the first call of the access
+    /// handler.
     func isStrict(_ head: HeadLine) -> Bool {
         MHD_is_head_strict(pointer, head.method, head.target.start, head.target.size, head.version)
     }
@@ -28,8 +32,8 @@ struct Connection: @unchecked Sendable {
     /// The socket. libmicrohttpd owns it.
     var socket: CInt { MHD_connection_socket(pointer) }
 
-    /// The size of libmicrohttpd's buffer for a response with a content reader. It is hardly used:
-    /// the reader writes to the memory of the connection.
+    /// The size of libmicrohttpd's buffer for a response with a content reader. The buffer is
+    /// hardly used, because the reader writes to the memory of the connection.
     private static let streamBlockBytes = 512
 
     /// The number of bytes of a long body that are passed to libmicrohttpd at once. Even at the
@@ -48,15 +52,15 @@ struct Connection: @unchecked Sendable {
         MHD_resume_connection(pointer)
     }
 
-    /// Queues a response. libmicrohttpd copies it. Call it only from the access handler.
+    /// Queues a response, which libmicrohttpd copies. Call it only from the access handler.
     ///
-    /// - Returns: the result for the access handler; `NO` closes the connection.
+    /// - Returns: the result for the access handler. `NO` closes the connection.
     func send(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> MHD_Result {
         guard let prepared = prepare(response, exchange, method: method) else { return .NO }
         defer { MHD_destroy_response(prepared) }
         for field in response.headers.fields {
-            // The server writes Content-Length itself. The other fields would break the framing or
-            // the request's single id.
+            // The server writes these fields itself. The handler's fields could break the framing,
+            // or give the request a second id.
             guard
                 !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(
                     field.name.lowercased())
@@ -79,8 +83,8 @@ struct Connection: @unchecked Sendable {
             return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         }
         if method == .head {
-            // A response of this length whose body is never read: libmicrohttpd sends no body in
-            // response to HEAD.
+            // This response has a length, but its body is never read. libmicrohttpd sends no body
+            // in response to HEAD.
             let known = response.stream == nil ? UInt64(response.body.count) : UInt64.max
             let length = response.headers["Content-Length"].flatMap(UInt64.init) ?? known
             return MHD_create_response_from_callback(length, 1024, refuseToRead, nil, nil)
@@ -97,7 +101,7 @@ struct Connection: @unchecked Sendable {
     }
 
     private func prepare(_ source: ContentSource, length: UInt64, blockBytes: Int) -> OpaquePointer? {
-        // Retained until libmicrohttpd releases the response.
+        // libmicrohttpd retains the source until it releases the response.
         let held = Unmanaged.passRetained(source).toOpaque()
         let prepared = MHD_create_response_from_callback(length, blockBytes, readContent, held, releaseContent)
         if prepared == nil { releaseContent(held) }
@@ -115,7 +119,7 @@ private func appendHeader(
     return .YES
 }
 
-/// The target of a request in libmicrohttpd's memory.
+/// The target of a request. It is valid only in libmicrohttpd's memory.
 struct HeadLocation {
     let start: UnsafePointer<CChar>?
     let size: Int
@@ -126,7 +130,7 @@ struct HeadLocation {
     }
 }
 
-/// The parts of a request line in libmicrohttpd's memory.
+/// The parts of a request line, in libmicrohttpd's memory.
 struct HeadLine {
     let method: UnsafePointer<CChar>
     let target: HeadLocation

@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Dispatch
 import Glibc
 
-/// Detects that a client disconnects while its connection is suspended, when libmicrohttpd does not
-/// poll it.
+/// Detects that a client disconnects while its connection is suspended. libmicrohttpd does not poll
+/// suspended connections.
 ///
 /// Dispatch watches one epoll instance for all connections, so no thread waits.
 /// https://man7.org/linux/man-pages/man7/epoll.7.html
@@ -14,8 +14,9 @@ final class DisconnectWatch: @unchecked Sendable {
     private let epoll: CInt
     private let source: any DispatchSourceRead
 
-    /// - Parameter left: called once on a thread of Dispatch with the number of a connection, and
-    ///   whether the peer has reset it and so receives nothing more.
+    /// - Parameter left: called once on a thread of Dispatch. Its first argument is the number of
+    ///   the exchange. The second is true if the peer has reset the connection and receives nothing
+    ///   more.
     /// - Throws: `.cannotStart`.
     init(left: @escaping @Sendable (UInt64, Bool) -> Void) throws(HTTPServerError) {
         let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -36,7 +37,7 @@ final class DisconnectWatch: @unchecked Sendable {
         source.cancel()
     }
 
-    /// Watches an open socket until it is closed or the peer shuts down its sending side.
+    /// Watches an open socket until the socket is closed or the peer shuts down its sending side.
     func add(_ socket: CInt, number: UInt64) {
         var event = epoll_event()
         event.events = EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue
@@ -56,7 +57,7 @@ final class DisconnectWatch: @unchecked Sendable {
     private static func takeEvents(_ epoll: CInt, _ left: (UInt64, Bool) -> Void) {
         var events = [epoll_event](repeating: epoll_event(), count: eventsMax)
         let count = epoll_wait(epoll, &events, CInt(eventsMax), 0)
-        // The source fires again if events are left.
+        // The source calls its handler again if events are left.
         let reset = EPOLLHUP.rawValue | EPOLLERR.rawValue
         for event in events.prefix(Int(max(count, 0))) { left(event.data.u64, event.events & reset != 0) }
     }

@@ -1,4 +1,4 @@
-/// The handler's side of an exchange. May be called on any thread.
+/// The handler's side of an exchange. Any thread may call these methods.
 extension Exchange {
     /// Returns the next piece of the body as sent, or nil at its end.
     func nextPiece() async throws(HTTPBodyError) -> [UInt8]? {
@@ -12,7 +12,8 @@ extension Exchange {
                 guard let piece = state.pieces.first else { return state.stage == .complete ? .success(nil) : nil }
                 state.pieces.removeFirst()
                 state.queuedBytes -= piece.count
-                // Resume at half the queue, so that the connection is not suspended again at once.
+                // The connection resumes when half the queue is free, so that it is not suspended
+                // again at once.
                 if state.queuedBytes <= HTTPBodyStream.queueBytesMax / 2 { state.goOn() }
                 return .success(piece)
             }
@@ -37,7 +38,8 @@ extension Exchange {
         }
     }
 
-    /// Lets the client send the body, in the first call.
+    /// Lets the client send the body, unless a limit refuses it. Does nothing after a successful
+    /// call.
     private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPBodyError) {
         let refusal = state.withLock { state -> HTTPBodyError? in
             guard case .none = state.reading, state.stage == .head else { return nil }
@@ -54,7 +56,7 @@ extension Exchange {
         if let refusal { throw refusal }
     }
 
-    /// Returns when data have arrived, or none will.
+    /// Returns when bytes of the body have arrived, or when no more can arrive.
     private func arrival() async {
         await withCheckedContinuation { continuation in
             let isHere = state.withLock { state in
@@ -78,7 +80,7 @@ extension Exchange {
         }
     }
 
-    /// Aborts the exchange. The reader of the body gets `.stopping`, and so does the client if no
+    /// Aborts the exchange. The reader of the body gets `.stopping`. The client gets it, too, if no
     /// response was sent.
     func abandon() {
         let readers = state.withLock { state in
@@ -94,7 +96,8 @@ extension Exchange {
 }
 
 extension ExchangeState {
-    /// Resumes the connection, unless it waits for the response.
+    /// Resumes the connection, unless the whole body has arrived and the connection waits for the
+    /// response.
     fileprivate mutating func goOn() {
         if stage != .complete { resume() }
     }

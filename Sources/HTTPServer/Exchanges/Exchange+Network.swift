@@ -1,18 +1,18 @@
-/// The network's side of an exchange. Called on the connection's thread.
+/// The network's side of an exchange. These methods are called on the connection's thread.
 extension Exchange {
-    /// What libmicrohttpd has to do after a call without a piece of the body.
+    /// The next step of libmicrohttpd after a call without a piece of the body.
     enum Step {
         /// Receive the body, in pieces for a reader or as a whole.
         case receive(isStream: Bool)
-        /// Nothing: the connection is suspended.
+        /// Do nothing, because the connection is suspended.
         case wait
         case answer(HTTPResponse)
-        /// Close the connection after the response that the server is stopping.
+        /// Answer that the server is stopping, and close the connection.
         case stop
     }
 
-    /// Returns the next step when libmicrohttpd calls without a piece of the body: before the body,
-    /// after it, or after a resume.
+    /// Returns the next step when libmicrohttpd calls without a piece of the body. That happens
+    /// before the body, after it, or after a resume.
     func step(_ connection: Connection) -> Step {
         let (step, readers) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
             var readers: [CheckedContinuation<Void, Never>] = []
@@ -30,7 +30,7 @@ extension Exchange {
             }
             if state.isAbandoned { return (.stop, readers) }
             if let response = state.response {
-                // The connection has the only copy of the body from now on.
+                // The connection has the only copy of the response's body from now on.
                 state.dropResponse()
                 return (.answer(response), readers)
             }
@@ -44,7 +44,7 @@ extension Exchange {
     /// The result of receiving a piece of the body.
     enum Received {
         case taken
-        /// Accepted, and the connection is suspended until the reader has read.
+        /// The piece is accepted, and the connection is suspended until the reader has read.
         case suspended
         case unwanted
         /// The server is stopping.
@@ -79,7 +79,7 @@ extension Exchange {
         return received
     }
 
-    /// Records that the connection has ended. It is not used again.
+    /// Records that the connection has ended. The exchange does not use the connection afterwards.
     func connectionEnded() {
         let readers = state.withLock { state in
             state.suspended = nil
@@ -94,7 +94,7 @@ extension Exchange {
 }
 
 extension ExchangeState {
-    /// Queues a piece. Joins it with the previous one if both are small.
+    /// Queues a piece. Joins it with the previous piece if both pieces are small.
     fileprivate mutating func queue(_ piece: UnsafeRawBufferPointer) {
         queuedBytes += piece.count
         if let last = pieces.indices.last, pieces[last].count + piece.count <= HTTPBodyStream.pieceBytesMax {

@@ -4,12 +4,12 @@ import Synchronization
 /// disconnected.
 ///
 /// `@unchecked Sendable`: members outside `state` are constant or used on the connection's thread
-/// only, unless their comments say otherwise.
+/// only, unless a member's comment says otherwise.
 final class Exchange: @unchecked Sendable {
     /// The bytes of the request target, percent-encoded.
     let target: [UInt8]
-    /// The target in libmicrohttpd's memory. Only for comparison, and only until the header fields
-    /// are read.
+    /// The target in libmicrohttpd's memory. It may only be compared, and only until the header
+    /// fields are read.
     let targetLocation: HeadLocation
     /// Unique within a server.
     let number: UInt64
@@ -26,29 +26,31 @@ final class Exchange: @unchecked Sendable {
     var bodyBytesIn = 0
     var discardedBytes = 0
 
-    /// Whether the handler was started.
+    /// True if the handler was started.
     var isBegun = false
 
-    /// Whether it counts as a request in flight. Guarded by the server's lock.
+    /// True if the exchange counts as a request in flight. Guarded by the server's lock.
     var isAdmitted = false
-    /// Whether the connection has ended while the handler still runs. Guarded by the server's lock.
+    /// True if the connection has ended while the handler still runs. Guarded by the server's lock.
     var isOrphaned = false
 
-    /// The reason why no handler is called.
+    /// The reason why the server answers without the handler's response. Nil if there is no such
+    /// reason.
     var refusal: HTTPFailure?
 
-    /// The open stream of the response, if it has one and its head is sent.
+    /// The open stream of the response. Nil if the response has no stream or its head is not sent
+    /// yet.
     var stream: OpenStream?
 
-    /// Whether the response was sent before the body had arrived, so that the client may still be
+    /// True if the response was sent before the body had arrived, so that the client may still be
     /// sending.
     var isEarly = false
 
-    /// What was passed to libmicrohttpd.
+    /// The status and the length of the body that were passed to libmicrohttpd.
     var sent: (status: HTTPStatus, bodyBytes: Int)?
 
     let server: HTTPServer
-    /// Its shares of the server's limits.
+    /// The amounts of the server's limits that the exchange uses.
     let share: ExchangeShare
     private let watch: DisconnectWatch?
 
@@ -63,8 +65,8 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Suspends the connection, under the lock. If the body has arrived, watches for a disconnected
-    /// client.
+    /// Suspends the connection. Call it under the lock. If the body has arrived, watches for a
+    /// disconnected client.
     func suspend(_ connection: Connection, _ state: inout ExchangeState) {
         guard state.suspended == nil, !state.isAbandoned else { return }
         connection.suspend()
@@ -75,22 +77,22 @@ final class Exchange: @unchecked Sendable {
         state.watched = { watch.remove(socket) }
     }
 
-    /// Whether the client disconnected before its response was ready.
+    /// True if the client disconnected before its response was ready.
     var hasClientLeft: Bool { state.withLock { $0.hasClientLeft } }
 }
 
-/// What the header fields say about the body.
+/// The description of a body in the header fields.
 struct BodyFraming {
-    /// In bytes. Nil for chunked transfer coding.
+    /// The length in bytes. Nil for chunked transfer coding.
     var length: Int? = 0
     var coding = ContentCoding.identity
-    /// Whether the client waits for "100 Continue".
+    /// True if the client waits for "100 Continue".
     var isExpectant = false
 
     var hasBody: Bool { length != 0 }
 
-    /// Whether an unwanted body is read instead of closing the connection: it is at most 64 KiB
-    /// long, so its bytes have most likely arrived.
+    /// True if the server reads an unwanted body instead of closing the connection. Such a body is
+    /// at most 64 KiB long, so its bytes have most likely arrived.
     var isWorthReading: Bool { !isExpectant && (length ?? .max) <= HTTPBodyStream.pieceBytesMax }
 }
 
@@ -99,12 +101,12 @@ struct ExchangeState {
     /// The connection while it is suspended.
     var suspended: Connection?
     var stage = Stage.head
-    /// How the handler reads the body.
+    /// The way in which the handler reads the body.
     var reading = Reading.none
-    /// Pieces that the reader has not read.
+    /// Received pieces that the reader has not read.
     var pieces: [[UInt8]] = []
     var queuedBytes = 0
-    /// The body so far, if it is read as a whole.
+    /// The bytes received so far of a body that is read as a whole.
     var whole: [UInt8] = []
     /// The reason why the rest of the body cannot be read.
     var failure: HTTPBodyError?
@@ -113,31 +115,31 @@ struct ExchangeState {
     var response: HTTPResponse?
     /// The template of the route whose handler was called.
     var route: String?
-    /// Ends the watch for a disconnected client. Nil if none is active.
+    /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false
-    /// Whether a stopping server has aborted the exchange. Its connection is not suspended any
-    /// more.
+    /// True if the exchange was aborted or its connection has ended. The connection is never
+    /// suspended afterwards.
     var isAbandoned = false
 
-    /// How much of the body has arrived.
+    /// The part of the body that has arrived.
     enum Stage {
-        /// None. The client may wait for "100 Continue".
+        /// No part. The client may wait for "100 Continue".
         case head
         case body
         case complete
     }
 
-    /// How the body is read.
+    /// The way in which a handler reads a body.
     enum Reading {
         case none, pieces
         case whole(bytesMax: Int)
     }
 
-    /// Whether the handler has begun to read the body.
+    /// True if the handler has begun to read the body.
     var isRead: Bool { if case .none = reading { false } else { true } }
 
-    /// Whether further bytes of the body are discarded.
+    /// True if further bytes of the body are discarded.
     var isUnwanted: Bool { response != nil || failure != nil }
 
     mutating func resume() {
@@ -153,7 +155,8 @@ struct ExchangeState {
         return readers
     }
 
-    /// Releases the body of the response, whose stream may retain the request and so the exchange.
+    /// Releases the body of the response. Its stream may retain the request, which retains the
+    /// exchange.
     mutating func dropResponse() {
         response?.body = []
         response?.stream = nil

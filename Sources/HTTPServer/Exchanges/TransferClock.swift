@@ -1,19 +1,21 @@
-// Imported for SHUT_RDWR, too: an enumerator belongs to the first module whose header declares it.
+// Imported also for SHUT_RDWR. Swift assigns an enumerator to the first module whose header
+// declares it.
 import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Closes connections whose request arrives too slowly or whose response leaves too slowly,
-/// although bytes arrive within the idle time.
+/// Closes connections that are too slow although bytes arrive within the idle time.
 ///
-/// A timer checks all connections periodically instead of keeping one timer for each. A request
-/// must arrive completely within the time limit after its connection was opened or the previous
-/// response was sent; a silent connection ends earlier, after the idle time. A transfer, which is a
-/// streamed request body or a long response, has no time limit but a lowest rate: each byte moves
-/// its deadline forward, to at most one window from now.
+/// A timer checks all connections periodically, so that no connection needs its own timer.
+///
+/// - A request must arrive completely within the time limit. The limit begins when its connection
+///   is opened or the previous response was sent. A silent connection is closed earlier, after the
+///   idle time.
+/// - A transfer is a streamed request body or a long response. It has no time limit but a lowest
+///   rate. Each byte moves its deadline forward, to at most one window from now.
 final class TransferClock: Sendable {
-    /// The deadlines of connections that are waited for, by socket.
+    /// The deadlines of connections for whose client the server waits, keyed by socket.
     private let awaited = Mutex<[CInt: Deadline]>([:])
     private let limit: Duration
     private let window: Duration
@@ -23,17 +25,17 @@ final class TransferClock: Sendable {
     private struct Deadline {
         var instant: ContinuousClock.Instant
         var isTransfer = false
-        /// The time left when the server began to make the client wait.
+        /// The time left when the deadline was stopped. Nil while the deadline runs.
         var left: Duration?
     }
 
-    /// `@unchecked Sendable`: constant. Dispatch sources may be used from any thread.
+    /// `@unchecked Sendable`: the member is constant. Dispatch sources may be used from any thread.
     private struct Timer: @unchecked Sendable {
         let source: any DispatchSourceTimer
     }
 
-    /// The number of checks per time limit: a connection is closed at most an eighth of the limit
-    /// late.
+    /// The number of checks per time limit. A connection is closed at most an eighth of the limit
+    /// too late.
     private static let checksPerLimit = 8
 
     init(_ configuration: HTTPServerConfiguration) {
@@ -58,7 +60,7 @@ final class TransferClock: Sendable {
         awaited.withLock { $0[socket] = Deadline(instant: deadline) }
     }
 
-    /// Starts a transfer: the body may arrive, or the response may leave.
+    /// Starts the deadline of a transfer, when the body may arrive or the response may leave.
     func beginTransfer(_ socket: CInt) {
         let deadline = ContinuousClock.now + window
         awaited.withLock { $0[socket] = Deadline(instant: deadline, isTransfer: true) }
@@ -76,8 +78,8 @@ final class TransferClock: Sendable {
         }
     }
 
-    /// Stops the deadline while the server makes the client wait, until more bytes arrive. A client
-    /// that then sends none is idle.
+    /// Stops the deadline while the server makes the client wait. The deadline continues when more
+    /// bytes arrive. The idle time limits a client that then sends nothing.
     func pause(_ socket: CInt) {
         awaited.withLock { awaited in
             guard let deadline = awaited[socket] else { return }
@@ -85,13 +87,13 @@ final class TransferClock: Sendable {
         }
     }
 
-    /// Stops the deadline while the client waits for more of the response.
+    /// Stops the deadline while the server has no more bytes of the response to send.
     func rest(_ socket: CInt) {
         awaited.withLock { $0[socket]?.left = window }
     }
 
-    /// Removes the connection: the request has arrived, the response is sent, or the connection
-    /// will be closed. Call it before the socket is closed.
+    /// Removes the connection's deadline. Call it when the request has arrived, when the response
+    /// is sent, and before the socket is closed.
     func end(_ socket: CInt) {
         awaited.withLock { _ = $0.removeValue(forKey: socket) }
     }
@@ -99,7 +101,8 @@ final class TransferClock: Sendable {
     private func cut() {
         let now = ContinuousClock.now
         awaited.withLock { awaited in
-            // Under the lock, so that no socket can be closed meanwhile and its number reused.
+            // The lock is held, so that no other thread closes a socket and reuses its number
+            // meanwhile.
             for (socket, deadline) in awaited where deadline.left == nil && deadline.instant < now {
                 shutdown(socket, CInt(SHUT_RDWR))
                 awaited[socket] = nil

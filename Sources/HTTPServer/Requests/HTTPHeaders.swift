@@ -12,7 +12,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value of the first field with this name, or nil.
     ///
-    /// Setting it replaces all fields of the name by one at the end. Setting nil removes them.
+    /// Setting a value replaces all fields of the name by one field at the end. Setting nil removes
+    /// them.
     public subscript(name: String) -> String? {
         get {
             let wanted = name.lowercased()
@@ -25,13 +26,14 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns every value of this name, in order; empty if it does not occur.
+    /// Returns every value of this name, in order. Returns an empty array if the name does not
+    /// occur.
     public func values(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
     }
 
-    /// Adds a field after all others. Keeps those of the same name.
+    /// Adds a field after all others. Keeps fields of the same name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append((name: name, value: value))
     }

@@ -1,6 +1,6 @@
 /// The method of a request (RFC 9110, section 9). Names are case-sensitive. Any token is valid.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The name as in the request line, for example `GET`.
+    /// The name in the request line, for example `GET`.
     public let rawValue: String
 
     public init(rawValue: String) {

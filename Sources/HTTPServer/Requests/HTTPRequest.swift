@@ -3,21 +3,22 @@
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
 
-    /// The path without the query, percent-decoded, beginning with `/`, or `*` for `OPTIONS *`.
+    /// The path without the query, percent-decoded. It begins with `/`, except that it is `*` for
+    /// `OPTIONS *`.
     ///
-    /// A decoded `%2F` looks like a separator here. The router and `pathParameters` distinguish
-    /// them.
+    /// In this path a decoded `%2F` looks like a separator. The router and `pathParameters`
+    /// distinguish the two.
     public let path: String
 
-    /// The pairs of the query in order, percent-decoded, with `+` as space. The value is nil for a
-    /// pair without `=`. Empty pairs (`a=1&&b=2`) are left out.
+    /// The pairs of the query in order, percent-decoded. `+` becomes a space. The value is nil for
+    /// a pair without `=`. Empty pairs (`a=1&&b=2`) are left out.
     public let query: [(name: String, value: String?)]
 
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
-    /// The body without its content coding; empty if the request has none. `Content-Encoding` still
-    /// names the coding.
+    /// The body without its content coding. It is empty if the request has no body.
+    /// `Content-Encoding` still names the coding.
     public internal(set) var stream: HTTPBodyStream
 
     /// The limits of `decodedBody`.
@@ -26,7 +27,8 @@ public struct HTTPRequest: Sendable {
     /// Nil for a request that was not received by a server.
     var exchange: Exchange?
 
-    /// The decoded values of the template's parts in braces, never empty. The router sets them.
+    /// The decoded values of the template's parts in braces, which are never empty. The router sets
+    /// them.
     public internal(set) var pathParameters: [String: String]
 
     /// The server's random id of the request, 16 lower-case hexadecimal digits. It is sent back as
@@ -65,9 +67,9 @@ public struct HTTPRequest: Sendable {
 
     /// Returns the whole body without its content coding. Decompresses it in this call.
     ///
-    /// - Throws: `.contentTooLarge` if the body exceeds the configuration's limits; `.overloaded`
-    ///   if the bodies of all requests reach their limit together, `.ownerOverloaded` if those of
-    ///   the owner do; other cases if the body cannot be read.
+    /// - Throws: `.contentTooLarge` if the body exceeds the configuration's limits. `.overloaded`
+    ///   if the bodies of all requests reach their common limit. `.ownerOverloaded` if the bodies
+    ///   of the owner reach the owner's limit. Other cases if the body cannot be read.
     public func decodedBody() async throws(HTTPBodyError) -> [UInt8] {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }

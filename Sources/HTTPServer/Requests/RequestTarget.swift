@@ -16,9 +16,9 @@ struct RequestTarget: Sendable {
     /// Parses the origin form (`/path?query`), the absolute form (`http://host/path?query`) and
     /// `*`.
     ///
-    /// - Throws: `MalformedRequest` for any other form, for a percent sign that is not followed by
-    ///   two hexadecimal digits, and for decoded text that is not UTF-8 or contains the character
-    ///   NUL.
+    /// - Throws: `MalformedRequest` for any other form. Also for a percent sign that is not
+    ///   followed by two hexadecimal digits, and for decoded text that is not UTF-8 or contains the
+    ///   character NUL.
     init(parsing target: some Sequence<UInt8>) throws(MalformedRequest) {
         var rest = ArraySlice(target)
         if rest.elementsEqual("*".utf8) {
@@ -50,7 +50,7 @@ struct RequestTarget: Sendable {
             .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Path and query of a target in absolute form. A missing path becomes `/`.
+    /// Returns path and query of a target in absolute form. A missing path becomes `/`.
     private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(MalformedRequest) -> ArraySlice<UInt8> {
         let schemes = ["http://", "https://"].map { Array($0.utf8) }
         // Schemes are compared without regard to case. Setting bit 5 makes ASCII letters

@@ -2,15 +2,15 @@
 /// `Accept-Encoding` (RFC 9110, section 12.4.2). Malformed members are left out.
 struct WeightedList {
     struct Member: Hashable {
-        /// In lower case, without its parameters.
+        /// The value in lower case, without its parameters.
         var value: String
-        /// In thousandths, from 0, which means never, to 1000.
+        /// The weight in thousandths, from 0 to 1000. 0 means that the client refuses the value.
         var weight: Int
     }
 
     let members: [Member]
 
-    /// - Parameter fields: the values of all fields with the name.
+    /// - Parameter fields: the values of all header fields of one name.
     init(_ fields: [String]) {
         members = fields.flatMap { WeightedList.split($0, at: UInt8(ascii: ",")) }.compactMap(WeightedList.member)
     }
@@ -28,7 +28,7 @@ struct WeightedList {
         return Member(value: value.lowercased(), weight: weight)
     }
 
-    /// Parses `0` or `1`, followed by at most three decimal places.
+    /// Parses `0` or `1`, optionally followed by a point and at most three decimal places.
     private static func weight(_ text: String) -> Int? {
         let digits = Array(text.utf8)
         guard let first = digits.first, (1...5).contains(digits.count) else { return nil }
@@ -80,10 +80,11 @@ extension HTTPRequest {
     /// Returns the index of the offered media type that the client prefers according to `Accept`
     /// (RFC 9110, section 12.5.1).
     ///
-    /// The most specific media range that covers a type gives its weight. Between types of equal
-    /// weight, the one with the more specific range wins, so that `text/csv, */*` selects CSV, and
-    /// then the one offered earlier. Parameters of a range, such as `charset`, are ignored. Without
-    /// the field, or without a valid member in it, every type is acceptable.
+    /// The most specific media range that covers a type gives the type's weight. The type with the
+    /// greatest weight wins. Of types with equal weight, the one with the more specific range wins,
+    /// so that `text/csv, */*` selects CSV. If the ranges are equally specific, too, the type
+    /// offered earlier wins. Parameters of a range, such as `charset`, are ignored. Without the
+    /// field, or without a valid member in it, every type is acceptable.
     ///
     /// - Parameter offered: types without parameters, in lower case, in the server's order of
     ///   preference.
@@ -96,7 +97,7 @@ extension HTTPRequest {
             let matches = ranges.compactMap { range in
                 MediaRange(range.value)?.precision(of: type).map { (weight: range.weight, precision: $0) }
             }
-            // A range given twice counts with its greater weight.
+            // If a range is given twice, the greater weight counts.
             guard let match = matches.max(by: { ($0.precision, $0.weight) < ($1.precision, $1.weight) }),
                 match.weight > 0
             else { continue }
@@ -124,8 +125,8 @@ private struct MediaRange {
         (type, subtype) = (parts[0], parts[1])
     }
 
-    /// How specifically the range covers a media type: 2 exactly, 1 by its type, 0 by `*/*`. Nil if
-    /// it does not.
+    /// The number of parts that the range names: 2 for `text/csv`, 1 for `text/*`, 0 for `*/*`. Nil
+    /// if the range does not cover the media type.
     func precision(of mediaType: String) -> Int? {
         if type == "*" { return 0 }
         if subtype == "*" { return mediaType.hasPrefix(type + "/") ? 1 : nil }
@@ -133,15 +134,15 @@ private struct MediaRange {
     }
 }
 
-/// Whether a client accepts the server's two content codings.
+/// The server's two content codings and which of them a client accepts.
 struct AcceptedCodings: Hashable {
-    /// Whether gzip is acceptable, and at least as welcome as no coding.
+    /// True if the client accepts gzip and gives it at least the weight of an uncoded body.
     var prefersGzip: Bool
-    /// Whether an uncoded body is acceptable. A client that refuses both gets an uncoded body
-    /// nevertheless.
+    /// True if the client accepts an uncoded body. A client that refuses gzip and uncoded bodies
+    /// gets an uncoded body.
     var allowsIdentity: Bool
 
-    /// Without the field, the client gets no coding: it may not support any.
+    /// Without the field, the client gets no coding, because it may not support any.
     init(_ headers: HTTPHeaders) {
         var weights: [String: Int] = [:]
         for member in WeightedList(headers.values("Accept-Encoding")).members {

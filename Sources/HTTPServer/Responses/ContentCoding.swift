@@ -3,7 +3,7 @@ enum ContentCoding {
     case identity
     case gzip
 
-    /// - Returns: nil for an unknown coding, or several.
+    /// - Returns: nil if the field names an unknown coding or several codings.
     init?(_ headers: HTTPHeaders) {
         let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.trimming(while: { $0 == " " || $0 == "\t" }).lowercased() }

@@ -1,8 +1,9 @@
-/// The entity tags in `If-None-Match`: the versions that a client has (RFC 9110, section 13.1.2).
+/// The entity tags in `If-None-Match`, which name the versions that a client has (RFC 9110, section
+/// 13.1.2).
 enum KnownTags: Hashable {
     /// Any version.
     case any
-    /// The texts between the quotes, of strong and weak tags alike.
+    /// The texts between the quotes of strong and weak tags.
     case tags(Set<String>)
 
     /// Parses the fields. Ignores the rest of a field after a malformed tag.
@@ -17,7 +18,7 @@ enum KnownTags: Hashable {
             while true {
                 rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
                 if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
-                // A tag may contain a comma, and has no escapes.
+                // A tag may contain a comma and has no escapes.
                 guard rest.first == UInt8(ascii: "\""),
                     let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\""))
                 else { break }
@@ -28,7 +29,8 @@ enum KnownTags: Hashable {
         self = .tags(tags)
     }
 
-    /// Compares weakly, as RFC 9110 requires for this field.
+    /// Returns true if the field names the tag. Compares weakly, as RFC 9110 requires for this
+    /// field.
     ///
     /// - Parameter tag: the value of `ETag`.
     func contain(_ tag: String) -> Bool {
@@ -42,14 +44,14 @@ enum KnownTags: Hashable {
 }
 
 extension HTTPResponse {
-    /// Returns 304 if the client already has this response according to its `ETag`, else nil. Only
-    /// for a 200 response to GET or HEAD.
+    /// Returns a response with status 304 if the client already has this response according to its
+    /// `ETag`, else nil. Returns nil unless this is a 200 response to GET or HEAD.
     func notModified(for request: HTTPRequest) -> HTTPResponse? {
         guard status == .ok, request.method == .get || request.method == .head, let tag = headers["ETag"],
             KnownTags(request.headers).contain(tag)
         else { return nil }
         var response = HTTPResponse(status: .notModified, headers: headers)
-        // These fields describe the body, which the client has together with them.
+        // These fields describe the body. The client has stored them with the body.
         for name in ["Content-Type", "Content-Length", "Content-Encoding"] { response.headers[name] = nil }
         response.timings = timings
         return response

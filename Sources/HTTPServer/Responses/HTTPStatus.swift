@@ -31,7 +31,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     public static let gatewayTimeout = HTTPStatus(rawValue: 504)
     public static let insufficientStorage = HTTPStatus(rawValue: 507)
 
-    /// Whether a response with this status has no body for any method (RFC 9110, section 6.4.1).
+    /// True if a response with this status has no body for any method (RFC 9110, section 6.4.1).
     var forbidsBody: Bool {
         self == .noContent || self == .notModified
     }

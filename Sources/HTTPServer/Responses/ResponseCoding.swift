@@ -1,35 +1,36 @@
 import Compression
 import Dispatch
 
-/// Selects the content coding of a response, and whether its body is sent at all.
+/// Selects the content coding of a response, and omits a body that the client already has.
 ///
-/// BREACH reads secrets from the length of compressed responses. It needs a browser that adds a
-/// victim's credentials to requests that the attacker makes, and text of the attacker beside the
-/// secret. This server's application uses no cookies: a client adds a bearer token to each request
-/// itself. Responses contain no tokens either. An application with cookies must reconsider
-/// compression.
+/// The attack BREACH reads secrets from the length of compressed responses. It needs a browser that
+/// adds a victim's credentials to requests that the attacker makes. It also needs text of the
+/// attacker in the same response as the secret. This server's application uses no cookies, because
+/// a client adds a bearer token to each request itself. Responses contain no tokens either. An
+/// application with cookies must reconsider compression.
 extension HTTPResponse {
-    /// The shortest body that is compressed. Shorter ones fit into one packet uncompressed. 1,024
-    /// bytes.
+    /// The shortest body that is compressed. A shorter body fits into one packet uncompressed.
+    /// 1,024 bytes.
     static let compressedBytesMin = 1_024
 
     /// The shortest body that is compressed on a thread of Dispatch, because the cooperative
-    /// threads are few. Shorter ones take less than a millisecond. 128 KiB.
+    /// threads are few. Compressing a shorter body takes less than a millisecond. 128 KiB.
     static let inlineCompressionBytesMax = 128 << 10
 
-    /// The suffix of the entity tag of a compressed body. The tag stays strong: zlib produces equal
-    /// bytes from equal bytes, and the two codings of one body have different tags (RFC 9110,
-    /// section 8.8.3.3).
+    /// The suffix of the entity tag of a compressed body. The tag stays strong, because zlib
+    /// produces equal bytes from equal bytes. The two codings of one body have different tags (RFC
+    /// 9110, section 8.8.3.3).
     static let gzipTagSuffix = "-gzip"
 
-    /// The media types of text. Server-sent events are excluded: they would wait in the compressor.
+    /// The media types that are compressed. Server-sent events are excluded, because the compressor
+    /// would delay them.
     static let compressibleTypes: Set<String> = [
         "application/json", "application/x-ndjson", "application/problem+json", "text/csv", "text/plain",
     ]
 
-    /// Returns this response as `If-None-Match` and `Accept-Encoding` select it: 304, compressed or
-    /// unchanged, with an `ETag` for each coding. Streams, and bodies that already have a coding,
-    /// are unchanged.
+    /// Returns the response that `If-None-Match` and `Accept-Encoding` select. It is a response
+    /// with status 304, a compressed response, or this response. Each coding has its own `ETag`.
+    /// Streams, and bodies that already have a coding, are unchanged.
     func selected(for request: HTTPRequest) async -> HTTPResponse {
         guard stream == nil, !status.forbidsBody, headers["Content-Encoding"] == nil else { return self }
         guard isCompressible else { return notModified(for: request) ?? self }
@@ -63,7 +64,7 @@ extension HTTPResponse {
 }
 
 extension HTTPHeaders {
-    /// Adds a field of the request to `Vary`: the response depends on it.
+    /// Adds the name of a request's field to `Vary`, because the response depends on that field.
     public mutating func vary(_ name: String) {
         let named = values("Vary").flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " }.lowercased() }
         guard !named.contains(name.lowercased()), !named.contains("*") else { return }

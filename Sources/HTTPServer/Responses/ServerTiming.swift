@@ -1,8 +1,9 @@
-/// The duration of a part of the work for a response: a metric of the field `Server-Timing`.
+/// The duration of a part of the work for a response, sent as a metric of the field
+/// `Server-Timing`.
 ///
 /// https://www.w3.org/TR/server-timing/
 public struct ServerTiming: Sendable {
-    /// A token of HTTP, such as `db`.
+    /// The name, which is a token of HTTP, such as `db`.
     public let name: String
 
     public let duration: Duration
@@ -22,7 +23,7 @@ public struct ServerTiming: Sendable {
 }
 
 extension HTTPResponse {
-    /// Writes the field, with `total` as the last metric.
+    /// Writes the field `Server-Timing`. `total` is the last metric.
     mutating func writeTimings(total: Duration) {
         headers["Server-Timing"] =
             (timings + [ServerTiming("total", total)]).map(\.text).joined(separator: ", ")

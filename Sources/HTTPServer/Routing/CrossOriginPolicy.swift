@@ -1,8 +1,8 @@
 /// The origins whose pages may use the server from a browser
 /// (https://fetch.spec.whatwg.org/#http-cors-protocol).
 ///
-/// Credentials that browsers add automatically, such as cookies, are never allowed: a page sends
-/// its own token.
+/// Browsers are never allowed to add credentials automatically, such as cookies. A page sends its
+/// own token.
 public struct CrossOriginPolicy: Sendable {
     private let origins: Set<String>
     private let isOpen: Bool
@@ -15,13 +15,14 @@ public struct CrossOriginPolicy: Sendable {
     /// All origins.
     public static let wildcard = "*"
 
-    /// The seconds for which a browser may cache the permissions of a route: two hours, the maximum
+    /// The seconds for which a browser may cache the permissions of a route. Two hours, the maximum
     /// of some browsers.
     static let maxAgeSeconds = 7_200
 
     /// - Parameters:
-    ///   - origins: in the form of browsers, `https://grafana.example.org` or
-    ///     `http://localhost:3000`; or only `*`.
+    ///   - origins: texts in the form in which browsers send origins, such as
+    ///     `https://grafana.example.org` or `http://localhost:3000`. Alternatively the single text
+    ///     `*`, which allows all origins.
     ///   - requestHeaders: the header fields that pages may send.
     ///   - exposedHeaders: the header fields of responses that pages may read.
     /// - Throws: `HTTPServerError` (`malformedOrigin`).
@@ -47,9 +48,9 @@ public struct CrossOriginPolicy: Sendable {
         self.exposedHeaders = exposedHeaders.joined(separator: ", ")
     }
 
-    /// Adds the fields with which a browser lets the page of `request` read the response, also of
-    /// errors and streams. A response to OPTIONS also gets the permitted methods from its field
-    /// `Allow`.
+    /// Adds the fields with which a browser lets the page of `request` read the response. Error
+    /// responses and streams get them, too. A response to OPTIONS also gets the permitted methods
+    /// from its field `Allow`.
     func apply(to response: inout HTTPResponse, for request: HTTPRequest) {
         guard isOpen || !origins.isEmpty else { return }
         if !isOpen { response.headers.vary("Origin") }
@@ -69,10 +70,10 @@ public struct CrossOriginPolicy: Sendable {
         response.headers["Access-Control-Max-Age"] = String(CrossOriginPolicy.maxAgeSeconds)
     }
 
-    /// Returns the origin in the form of browsers.
+    /// Returns the origin in the form in which browsers send it.
     ///
-    /// - Throws: `HTTPServerError` if it is not a scheme, a host, and a port unless it is the
-    ///   scheme's default.
+    /// - Throws: `HTTPServerError` unless the text consists of a scheme, a host and an optional
+    ///   port. The port must not be the scheme's default.
     private static func origin(_ text: String) throws(HTTPServerError) -> String {
         let lower = text.lowercased()
         guard lower != "null" else {
@@ -86,7 +87,7 @@ public struct CrossOriginPolicy: Sendable {
         let sides = lower.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, isScheme(sides[0]) else { throw malformed }
         var (host, port) = (sides[1], Substring())
-        // In an IPv6 address in brackets, only the text after the brackets can be a port.
+        // In an IPv6 address in brackets, a port can only follow the brackets.
         if let colon = host.lastIndex(of: ":"), colon > host.lastIndex(of: "]") ?? host.startIndex {
             (host, port) = (host[..<colon], host[host.index(after: colon)...])
             guard port.allSatisfy({ ("0"..."9").contains($0) }), !port.hasPrefix("0"),
@@ -108,7 +109,7 @@ public struct CrossOriginPolicy: Sendable {
         return text.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || "+-.".contains($0) }
     }
 
-    /// An ASCII name, an IPv4 address, or an IPv6 address in brackets.
+    /// Returns true for an ASCII name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("["), text.hasSuffix("]") {
             let address = text.dropFirst().dropLast()

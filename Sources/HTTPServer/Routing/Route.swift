@@ -1,4 +1,4 @@
-/// An operation of the application: a method, a path, and the handler for them.
+/// An operation of the application. It has a method, a path and a handler.
 public struct Route: Sendable {
     public let method: HTTPMethod
 
@@ -8,11 +8,11 @@ public struct Route: Sendable {
     /// parts are compared after percent-decoding. A slash at the end is significant.
     public let template: String
 
-    /// How the body of a request is read.
+    /// The way in which the body of a request is read.
     public let body: RouteBody
 
-    /// Whether the handler continues when the client disconnects before its response is ready. If
-    /// false, its task is cancelled.
+    /// True if the handler continues when the client disconnects before its response is ready. If
+    /// false, the handler's task is cancelled.
     public let outlivesClient: Bool
 
     /// Answers a request. Runs on Swift's cooperative threads, so it must not block.
@@ -57,8 +57,9 @@ public struct Route: Sendable {
         return parameters
     }
 
-    /// Whether this template is more specific than one with equally many parts: it has a literal at
-    /// the first part in which they differ in kind.
+    /// True if this template is more specific than another template with equally many parts. The
+    /// more specific template has a literal at the first position where one has a literal and the
+    /// other a parameter.
     func isMoreSpecific(than other: Route) -> Bool {
         guard segments.count == other.segments.count else { return false }
         for (mine, theirs) in zip(segments, other.segments) {

@@ -1,6 +1,6 @@
 /// Finds the route of a request and runs its handler. Answers requests that need no handler.
 ///
-/// It is a value without a server, so tests can call it directly.
+/// It is a value and needs no server, so tests can call it directly.
 public struct Router: Sendable {
     /// The routes in their original order.
     public let routes: [Route]
@@ -10,17 +10,17 @@ public struct Router: Sendable {
 
     private let failure: @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
 
-    /// The routes in order of precedence: a literal part of a template precedes a parameter at the
+    /// The routes in order of precedence. A literal part of a template precedes a parameter at the
     /// same position.
     private let routesBySpecificity: [Route]
 
     /// - Parameters:
-    ///   - routes: if two routes with the same method match a path, the one with the earlier
-    ///     literal part is used, and of equal ones the first.
-    ///   - crossOrigin: applied to every response, including those to the server's own failures.
-    ///   - failure: makes every error response. Called on any thread, for the server's own errors
-    ///     on its network threads; it must not block. In the server's own errors, the request has
-    ///     no body.
+    ///   - routes: if two routes with the same method match a path, the router uses the one with
+    ///     the earlier literal part. If they are equal in this respect, it uses the first of them.
+    ///   - crossOrigin: applied to every response, including responses to the server's own
+    ///     failures.
+    ///   - failure: makes every error response. It is called on any thread and must not block. For
+    ///     the server's own errors it is called on network threads, and the request has no body.
     public init(
         routes: [Route], crossOrigin: CrossOriginPolicy = .none,
         failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
@@ -28,7 +28,8 @@ public struct Router: Sendable {
         self.routes = routes
         self.crossOrigin = crossOrigin
         self.failure = failure
-        // Insertion, because `sort` does not guarantee to keep the order of equal elements.
+        // The routes are inserted one by one, because `sort` may change the order of equal
+        // elements.
         var ordered: [Route] = []
         for route in routes {
             let index = ordered.firstIndex { route.isMoreSpecific(than: $0) }
@@ -37,12 +38,15 @@ public struct Router: Sendable {
         routesBySpecificity = ordered
     }
 
-    /// Answers a request. Never throws: the failure closure converts errors to responses.
+    /// Answers a request. Never throws, because the failure closure converts errors to responses.
     ///
-    /// An unknown path is `.notFound`; a known path with another method is `.methodNotAllowed` with
-    /// the field `Allow`. HEAD without its own route gets the response of GET without the body,
-    /// with its `Content-Length`. OPTIONS without its own route gets 204 with `Allow`. The response
-    /// is compressed, or 304, as the client's header fields say.
+    /// - An unknown path is `.notFound`.
+    /// - A known path with another method is `.methodNotAllowed`, with the field `Allow`.
+    /// - HEAD without its own route gets the response of GET with its `Content-Length` but without
+    ///   the body.
+    /// - OPTIONS without its own route gets 204 with `Allow`.
+    ///
+    /// The client's header fields decide if the response is compressed or 304.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, by: match(request))
     }
@@ -58,12 +62,12 @@ public struct Router: Sendable {
             if case .route(let route, _) = self { route.template } else { nil }
         }
 
-        /// How the route reads the body. Nil without a route.
+        /// The way in which the route reads the body. Nil without a route.
         var body: RouteBody? {
             if case .route(let route, _) = self { route.body } else { nil }
         }
 
-        /// Whether the handler continues when the client disconnects.
+        /// True if the handler continues when the client disconnects.
         var outlivesClient: Bool {
             if case .route(let route, _) = self { route.outlivesClient } else { false }
         }
@@ -110,7 +114,7 @@ public struct Router: Sendable {
         }
         response = await response.selected(for: request)
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
-            // A route for HEAD may set the length without making the body.
+            // A route for HEAD may set the length without producing the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {
                 response.headers["Content-Length"] = String(response.body.count)
             }
@@ -119,7 +123,7 @@ public struct Router: Sendable {
         return response
     }
 
-    /// The application's response to a failure, with the fields that HTTP requires.
+    /// Returns the application's response to a failure, and adds the fields that HTTP requires.
     func failureResponse(_ reason: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
         var response = failure(reason, request)
         switch reason {
@@ -138,11 +142,11 @@ public struct Router: Sendable {
         return response
     }
 
-    /// The seconds that a refused client should wait: one, because requests are short.
+    /// The seconds that a refused client should wait. One is enough, because requests are short.
     static let retryAfterSeconds = 1
 
-    /// The methods of these routes without duplicates, and those that the router adds: HEAD with
-    /// GET, and OPTIONS.
+    /// The methods of these routes without duplicates. The router adds HEAD to GET, and OPTIONS to
+    /// every path.
     private static func allowed(_ routes: [Route]) -> [HTTPMethod] {
         var methods: [HTTPMethod] = []
         let added = routes.flatMap { $0.method == .get ? [$0.method, .head] : [$0.method] } + [.options]

@@ -1,26 +1,27 @@
 import CMicroHTTPD
 
-// The functions that libmicrohttpd calls on its threads. It calls those of one request on one
-// thread:
+// The functions that libmicrohttpd calls on its threads. It calls the functions of one request on
+// one thread:
 //
-// 1. `connectionChanged` when the connection opens;
-// 2. `requestBegan` once, at the request line;
+// 1. `connectionChanged` when the connection opens
+// 2. `requestBegan` once, at the request line
 // 3. `requestAdvanced` after the header fields, for each piece of the body, at its end, and after a
-//   resume;
-// 4. `requestEnded` once, and `connectionChanged` when the connection closes.
+//    resume
+// 4. `requestEnded` once, and `connectionChanged` when the connection closes
 //
-// Their context is the server, which the running daemon retains. The exchange is retained from
-// `requestBegan` to `requestEnded`.
+// The context of these functions is the server, which the running daemon retains. The exchange is
+// retained from `requestBegan` to `requestEnded`.
 //
-// If a connection is suspended after the header fields, libmicrohttpd calls again without a piece
-// of the body and before it sends "100 Continue". A response given then closes the connection.
+// If a connection is suspended after the header fields, libmicrohttpd calls `requestAdvanced` again
+// without a piece of the body, before it sends "100 Continue". A response given in that call closes
+// the connection.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dcb.html
 
 func requestBegan(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    // libmicrohttpd decodes the path before it passes it on, which makes "/" and "%2F" equal. So
-    // the undecoded target is kept here.
+    // libmicrohttpd decodes the path before it passes the path on, which makes "/" and "%2F" equal.
+    // So the exchange keeps the undecoded target.
     let bytes = target.map { String(cString: $0).utf8 }.map(Array.init) ?? []
     guard let context else { return nil }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()

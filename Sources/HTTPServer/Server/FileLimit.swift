@@ -4,11 +4,11 @@ import Glibc
 ///
 /// https://man7.org/linux/man-pages/man2/getrlimit.2.html
 enum FileLimit {
-    /// Open files of the process other than the server's connections: those of the database, logs
-    /// and imports. 256.
+    /// The number of files that the process opens besides the server's connections. They belong to
+    /// the database, logs and imports. 256.
     static let reserve = 256
 
-    /// Raises the limit to fit `connections`, as far as the system allows without privileges.
+    /// Raises the limit to fit `connections`, as far as the system allows it without privileges.
     ///
     /// - Returns: the number of connections that fit, at least 1, at most `connections`.
     static func raise(forConnections connections: Int) -> Int {

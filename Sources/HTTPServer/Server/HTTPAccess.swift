@@ -6,15 +6,15 @@ public struct HTTPAccess: Sendable {
     /// The template of the route whose handler ran, or nil.
     public let route: String?
 
-    /// The status of the response. Nil if the client disconnected, or broke a limit, before it was
-    /// sent.
+    /// The status of the response. Nil if the client disconnected or broke a limit before the
+    /// response was sent.
     public let status: HTTPStatus?
 
     /// The time from the request line until the last byte of the response, or until the client
     /// disconnected.
     public let duration: Duration
 
-    /// The id that the handler saw and that was sent as `X-Request-ID`.
+    /// The id that the handler received and that was sent as `X-Request-ID`.
     public let requestID: String
 
     /// Received bytes of the request's body.
@@ -23,6 +23,6 @@ public struct HTTPAccess: Sendable {
     /// Bytes of the response's body.
     public let bodyBytesOut: Int
 
-    /// Whether the whole response was passed to the network.
+    /// True if the whole response was passed to the network.
     public let isComplete: Bool
 }

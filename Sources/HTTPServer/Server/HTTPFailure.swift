@@ -1,7 +1,7 @@
-/// The reason why a request has no response of a handler.
+/// The reason why the server answers a request without a handler's response.
 ///
-/// One closure of the application makes the response to each of them, so that all errors have one
-/// form; see `Router.init(routes:crossOrigin:failure:)`.
+/// One closure of the application makes the response to each failure, so that all errors have one
+/// form. See `Router.init(routes:crossOrigin:failure:)`.
 public enum HTTPFailure: Sendable {
     /// No route has this path. Usual status: 404.
     case notFound
@@ -17,22 +17,21 @@ public enum HTTPFailure: Sendable {
     /// if missing.
     case unsupportedContentCoding
 
-    /// The body claims to be gzip and is not, or is damaged or truncated. Usual status: 400. The
-    /// text says what is wrong.
+    /// The body is declared as gzip, but is not gzip, or is damaged or truncated. Usual status:
+    /// 400. The text says what is wrong.
     case malformedBody(String)
 
     /// The client disconnected or was too slow before its body had arrived or its response was
-    /// ready. Usual status: 400, which only a client that has shut down just its sending side
-    /// receives.
+    /// ready. Usual status: 400. Only a client that has shut down its sending side, but not its
+    /// receiving side, receives it.
     case disconnected
 
-    /// The requests in flight, the bodies or responses in memory, or the streamed bodies have
-    /// reached their limit. Usual status:
-    /// 503. `Retry-After` is added if missing.
+    /// The requests in flight, the bodies in memory, the responses in memory or the streamed bodies
+    /// have reached their limit. Usual status: 503. `Retry-After` is added if missing.
     case overloaded
 
-    /// The owner's requests in flight, bodies or responses in memory have reached the limit of one
-    /// owner. Usual status: 429. `Retry-After` is added if missing.
+    /// The owner's requests in flight, bodies in memory, responses in memory or streamed bodies
+    /// have reached the limit of one owner. Usual status: 429. `Retry-After` is added if missing.
     case ownerOverloaded
 
     /// The open streams have reached their limit. Usual status: 503. `Retry-After` is added if
@@ -46,8 +45,8 @@ public enum HTTPFailure: Sendable {
     /// The server is stopping. Usual status: 503. The connection is then closed.
     case stopping
 
-    /// The handler threw this error, for example `CancellationError` when a stopping server cancels
-    /// it. The status depends on the error.
+    /// The handler threw this error. An example is `CancellationError` when a stopping server
+    /// cancels the handler. The status depends on the error.
     case thrown(any Error)
 
     init(_ refusal: ShareBudget.Refusal) {

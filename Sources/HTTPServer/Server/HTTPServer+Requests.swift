@@ -1,9 +1,9 @@
 import CMicroHTTPD
 
-/// The server's part of libmicrohttpd's callbacks, on the connection's thread.
+/// The server's handling of libmicrohttpd's callbacks. Runs on the connection's thread.
 extension HTTPServer {
-    /// Parses the request's head and accepts or refuses it. For a request with a body, calls the
-    /// handler.
+    /// Parses the request line and the header fields, and accepts or refuses the request. For a
+    /// request with a body, calls the handler.
     func receiveHead(_ exchange: Exchange, _ connection: Connection, _ line: HeadLine) -> MHD_Result {
         let method = HTTPMethod(rawValue: String(cString: line.method))
         let headers = connection.headers()
@@ -38,14 +38,15 @@ extension HTTPServer {
         exchange.framing.isExpectant = headers["Expect"]?.lowercased() == "100-continue"
         exchange.refusal = exchange.refusal ?? refusal(of: exchange, headers) ?? admit(exchange)
         if exchange.refusal == nil {
-            // A handler that reads the body itself may begin late, so no deadline runs before.
+            // A handler that reads the body itself may begin to read late, so no deadline runs
+            // until it reads.
             if case .streamed = exchange.match.body { clock.end(connection.socket) }
             begin(exchange, connection)
         }
         return exchange.refusal == nil ? .YES : answer(exchange, connection)
     }
 
-    /// The reason why a body may not be sent, independent of the handler.
+    /// The reason why the client must not send the body, found before the handler runs.
     private func refusal(of exchange: Exchange, _ headers: HTTPHeaders) -> HTTPFailure? {
         guard let coding = ContentCoding(headers) else { return .unsupportedContentCoding }
         exchange.framing.coding = coding
@@ -54,8 +55,8 @@ extension HTTPServer {
         return (exchange.framing.length ?? 0) > bytesMax ? .contentTooLarge(bytesMax: bytesMax) : nil
     }
 
-    /// Refuses requests whose body has no certain end, which libmicrohttpd accepts: the start of
-    /// the next request would be uncertain, too (RFC 9112, sections 3.2 and 6.3).
+    /// Refuses requests whose body has no certain end, which libmicrohttpd accepts. After such a
+    /// body, the start of the next request is uncertain, too (RFC 9112, sections 3.2 and 6.3).
     private static func checkFraming(_ headers: HTTPHeaders, isHTTP11: Bool) throws(MalformedRequest) {
         let hosts = headers.values("Host")
         guard hosts.count == 1 || (hosts.isEmpty && !isHTTP11) else {
@@ -72,7 +73,7 @@ extension HTTPServer {
         }
     }
 
-    /// Continues before the body, after it, or after a resume.
+    /// Continues the request when libmicrohttpd calls before the body, after it, or after a resume.
     func advance(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         guard exchange.refusal == nil else { return answer(exchange, connection) }
         guard exchange.isBegun else {

@@ -6,10 +6,10 @@ import Synchronization
 /// An HTTP/1.1 server over libmicrohttpd.
 ///
 /// libmicrohttpd's threads read requests and write responses. Handlers run as tasks on Swift's
-/// cooperative threads while their connections are suspended. If a client disconnects, the task of
-/// its handler is cancelled unless its route says otherwise.
+/// cooperative threads while their connections are suspended. If a client disconnects, the server
+/// cancels the handler's task unless `Route.outlivesClient` is true.
 ///
-/// A started server lives until it is stopped. All methods may be called from any thread.
+/// A started server stays in memory until it is stopped. All methods may be called from any thread.
 public final class HTTPServer: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
@@ -21,9 +21,9 @@ public final class HTTPServer: Sendable {
 
     /// Creates a server, which does nothing before `start`.
     ///
-    /// - Parameter log: called once per request, when its response is sent or its client has
-    ///   disconnected, on a network thread. It must not block. libmicrohttpd answers requests with
-    ///   unreadable header fields itself; they are not logged.
+    /// - Parameter log: called on a network thread, once per request, when the response is sent or
+    ///   the client has disconnected. It must not block. libmicrohttpd itself answers requests with
+    ///   unreadable header fields, and these are not logged.
     public init(
         configuration: HTTPServerConfiguration, router: Router, log: @escaping @Sendable (HTTPAccess) -> Void
     ) {
@@ -34,9 +34,9 @@ public final class HTTPServer: Sendable {
         budgets = ShareBudgets(configuration)
     }
 
-    /// Listens and begins to serve requests. Sets the process's SIGPIPE to be ignored.
+    /// Listens and begins to serve requests. Makes the process ignore SIGPIPE.
     ///
-    /// - Returns: the port.
+    /// - Returns: the port on which the server listens.
     /// - Throws: `HTTPServerError`.
     public func start() throws(HTTPServerError) -> UInt16 {
         try configuration.check()
@@ -53,7 +53,8 @@ public final class HTTPServer: Sendable {
             state.withLock { state in
                 state.watch = watch
                 state.connectionsMax = connections
-                // One connection of six is reserved for requests, as with the default limits.
+                // One connection in six is reserved for requests. The default limits have the same
+                // ratio.
                 state.streamsMax = min(configuration.streamsMax, max(1, connections / 6 * 5))
             }
             let listener = try Listener.open(host: configuration.host, port: configuration.port)
@@ -74,7 +75,8 @@ public final class HTTPServer: Sendable {
         // The daemon retains the server until `stop` has stopped it.
         let context = Unmanaged.passRetained(self)
         let daemon = state.withLock { state -> Daemon? in
-            // Under the lock, so that the first request already finds the phase `running`.
+            // The daemon starts under the lock, so that the first request already finds the phase
+            // `running`.
             let pointer = MHD_start_on_listening_socket(
                 listener, UInt32(configuration.threads), UInt32(connections),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
@@ -86,7 +88,7 @@ public final class HTTPServer: Sendable {
         }
         guard daemon != nil else {
             // The listener stays open. libmicrohttpd closes it in some failures and does not report
-            // which; closing it twice could close another file of the process.
+            // in which. A second `close` could close another file of the process.
             context.release()
             throw HTTPServerError(code: .cannotStart, message: "could not start the network threads")
         }
@@ -99,8 +101,8 @@ public final class HTTPServer: Sendable {
     /// ended. After `limit`, or when the calling task is cancelled, it cancels handlers that still
     /// run, sends `.stopping` to their clients, discards their results and breaks streams.
     ///
-    /// Returns when all connections are closed. A second call waits for the first. Does nothing if
-    /// the server does not run.
+    /// Returns when all connections are closed. A second call returns when the first does. Does
+    /// nothing if the server is not running.
     public func stop(within limit: Duration) async {
         let daemon = state.withLock { state -> Daemon? in
             guard state.phase == .running else { return nil }
@@ -112,8 +114,8 @@ public final class HTTPServer: Sendable {
             return
         }
         let listener = MHD_quiesce_daemon(daemon.pointer)
-        // The socket must stay open until the daemon is stopped. After the shutdown, clients no
-        // longer wait on it.
+        // The socket must stay open until the daemon is stopped. The shutdown refuses clients that
+        // would otherwise wait for a connection.
         if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
         endStreams()
         await wait(until: .now + limit) { $0.inFlight == 0 && $0.streams.isEmpty }
@@ -121,7 +123,8 @@ public final class HTTPServer: Sendable {
         abandonStreams()
         await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 && $0.streams.isEmpty }
         await withCheckedContinuation { done in
-            // Joins the daemon's threads, so not on a cooperative thread.
+            // `MHD_stop_daemon` joins the daemon's threads, so it must not block a cooperative
+            // thread.
             DispatchQueue.global().async {
                 MHD_stop_daemon(daemon.pointer)
                 if listener >= 0 { close(listener) }
@@ -138,7 +141,8 @@ public final class HTTPServer: Sendable {
         Unmanaged.passUnretained(self).release()
     }
 
-    /// The time in which the last responses must reach their clients. 1 second.
+    /// The time for which a stopping server waits for clients to receive the last responses. 1
+    /// second.
     static let farewellTime = Duration.seconds(1)
 
     /// The interval at which a stopping server checks whether it is done. 5 milliseconds.
@@ -151,8 +155,9 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Aborts every request whose handler runs and resumes its connection: libmicrohttpd cannot
-    /// stop with suspended connections. Prevents further handlers from starting.
+    /// Aborts every request whose handler runs, and prevents further handlers from starting.
+    /// Resumes the connections of these requests, because libmicrohttpd cannot stop with suspended
+    /// connections.
     private func abandonRequests() {
         let abandoned = state.withLock { state in
             state.phase = .closing
@@ -179,7 +184,7 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Whether responses should close their connections.
+    /// True if responses must close their connections.
     var isStopping: Bool { state.withLock { $0.phase != .running } }
 
     /// Suspends the connection and starts the task of the handler. Sets the exchange's refusal
@@ -223,22 +228,22 @@ public final class HTTPServer: Sendable {
         }
         let isExpected = state.withLock { state in
             guard state.running.removeValue(forKey: exchange.number) != nil else { return false }
-            // A connection that only waits for an unwanted body does not count as in flight.
+            // A connection does not count as in flight while it only waits for an unwanted body.
             if exchange.isOrphaned || exchange.state.withLock({ $0.stage == .head }) { state.dismiss(exchange) }
             return true
         }
         if isExpected { exchange.finish(response) }
     }
 
-    /// Counts the body as streamed.
+    /// Counts the body as streamed, which means that the handler reads it in pieces.
     ///
-    /// - Throws: `.overloaded`, `.ownerOverloaded`.
+    /// - Throws: `.overloaded` or `.ownerOverloaded`.
     func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
         let refusal = state.withLock { _ in exchange.isAdmitted ? exchange.share.bodyStream.hold(1) : .overloaded }
         if let refusal { throw HTTPBodyError(refusal) }
     }
 
-    /// Ends the exchange, unless its handler still runs.
+    /// Ends the exchange. If its handler still runs, marks the exchange as orphaned instead.
     func connectionEnded(_ exchange: Exchange) {
         state.withLock { state in
             if state.running[exchange.number] != nil {
@@ -255,10 +260,10 @@ public final class HTTPServer: Sendable {
     /// The number of streamed bodies. Only tests read it.
     var bodyStreamCount: Int { budgets.bodyStreams.held }
 
-    /// Whether only programs on the same machine can connect.
+    /// True if only programs on the same machine can connect.
     public var isLoopback: Bool { configuration.isLoopback }
 
-    /// The number of requests that are being received or answered, without streams.
+    /// The number of requests that are being received or answered. Open streams are not included.
     public var requestsInFlight: Int { state.withLock { $0.inFlight } }
 
     /// The number of open streams.

@@ -1,8 +1,13 @@
 /// The address and the limits of a server.
 ///
-/// They bound the memory for request bodies: `bodyBytesInFlightMax` for all bodies that are whole
-/// in memory, as sent and decompressed; 1 MiB for each request in flight; and 1 MiB for each
-/// streamed body. A body that grows beyond its announced length may briefly take twice its length.
+/// The limits bound the memory for request bodies. Its maximum is the sum of:
+///
+/// - `bodyBytesInFlightMax` for all bodies that are whole in memory, as sent and decompressed
+/// - 1 MiB for each request in flight
+/// - 1 MiB for each streamed body, which a handler reads in pieces
+///
+/// A body that grows beyond its announced length may briefly take twice its length. An owner is the
+/// number that a handler passes to `HTTPRequest.assign(to:)`.
 public struct HTTPServerConfiguration: Sendable {
     /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not resolved.
     public var host = Self.hostDefault
@@ -10,12 +15,12 @@ public struct HTTPServerConfiguration: Sendable {
     /// The port. 0 lets the system choose a free one.
     public var port: UInt16 = Self.portDefault
 
-    /// The largest body of a request in bytes, 0 or more. A larger one is answered by
+    /// The largest body of a request as sent, in bytes, 0 or more. A larger body is answered by
     /// `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault
 
-    /// The largest decompressed body of a request in bytes, 0 or more. A larger one is answered by
-    /// `.contentTooLarge`.
+    /// The largest decompressed body of a request, in bytes, 0 or more. A larger body is answered
+    /// by `.contentTooLarge`.
     public var decodedBodyBytesMax = Self.decodedBodyBytesMaxDefault
 
     /// The number of requests in flight, 1 or more. A request is in flight from the end of its
@@ -23,13 +28,13 @@ public struct HTTPServerConfiguration: Sendable {
     /// answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
 
-    /// The number of requests of one owner in flight, 1 or more; see `HTTPRequest.assign(to:)`. A
-    /// further one is answered by `.ownerOverloaded`.
+    /// The number of requests of one owner in flight, 1 or more. A further request is answered by
+    /// `.ownerOverloaded`.
     public var requestsPerOwnerMax = Self.requestsPerOwnerMaxDefault
 
     /// The bytes of bodies in memory, as sent and decompressed, 0 or more. The first MiB of each
-    /// request does not count. A request whose body exceeds the limit is answered by `.overloaded`,
-    /// before the body is sent if its length was announced.
+    /// request does not count. A request whose body exceeds the limit is answered by `.overloaded`.
+    /// If the length was announced, the answer is sent before the body arrives.
     public var bodyBytesInFlightMax = Self.bodyBytesInFlightMaxDefault
 
     /// The bytes of bodies in memory for one owner, 0 or more. A request that exceeds them is
@@ -37,93 +42,96 @@ public struct HTTPServerConfiguration: Sendable {
     public var bodyBytesPerOwnerMax = Self.bodyBytesPerOwnerMaxDefault
 
     /// The bytes of responses in memory until they are sent, 0 or more. Responses up to 64 KiB do
-    /// not count, nor do streams, which have queues of 64 KiB. A response that exceeds the limit is
-    /// replaced by `.overloaded`.
+    /// not count. Streams do not count, because each has a queue of 64 KiB. A response that exceeds
+    /// the limit is replaced by `.overloaded`.
     public var responseBytesInFlightMax = Self.responseBytesInFlightMaxDefault
 
     /// The bytes of responses in memory for one owner, 0 or more. A response that exceeds them is
     /// replaced by `.ownerOverloaded`.
     public var responseBytesPerOwnerMax = Self.responseBytesPerOwnerMaxDefault
 
-    /// The number of streamed bodies, 0 or more. Less than `requestsInFlightMax`, so that long
-    /// uploads leave room for other requests. A further one is answered by `.overloaded`.
+    /// The number of streamed bodies, 0 or more. A request with a further streamed body is answered
+    /// by `.overloaded`. If the limit is below `requestsInFlightMax`, long uploads do not block
+    /// other requests.
     public var bodyStreamsMax = Self.bodyStreamsMaxDefault
 
-    /// The number of streamed bodies of one owner, 0 or more. A further one is answered by
-    /// `.ownerOverloaded`.
+    /// The number of streamed bodies of one owner, 0 or more. A request with a further streamed
+    /// body is answered by `.ownerOverloaded`.
     public var bodyStreamsPerOwnerMax = Self.bodyStreamsPerOwnerMaxDefault
 
-    /// The number of responses that are produced while they are sent, 0 or more. A further one is
-    /// answered by `.tooManyStreams`. If the system allows fewer connections than `connectionsMax`,
-    /// at most five of six can be streams.
+    /// The number of streams, 0 or more. A stream is a response that is produced while it is sent.
+    /// A further stream is answered by `.tooManyStreams`. At most five in six of the connections
+    /// that the server accepts can be streams.
     public var streamsMax = Self.streamsMaxDefault
 
-    /// The number of open connections, including idle ones; at least `threads`, at most 2^31 - 1.
-    /// The threads divide them equally. Further clients wait in the listening socket's queue.
-    /// `HTTPServer.start` raises the process's limit of open files as far as needed and allowed;
-    /// `HTTPServer.connectionsMax` returns the result.
+    /// The number of open connections, including idle connections, at least `threads` and at most
+    /// 2^31 - 1. The threads divide them equally. Further clients wait in the listening socket's
+    /// queue. `HTTPServer.start` raises the process's limit of open files as far as needed and
+    /// allowed. `HTTPServer.connectionsMax` returns the number that a started server accepts.
     public var connectionsMax = Self.connectionsMaxDefault
 
     /// The seconds without a byte in either direction after which a connection is closed, from 1 to
-    /// 2^31 - 1. Time in which a handler runs or a stream has nothing to send does not count.
+    /// 2^31 - 1. The time in which a handler runs or a stream has no bytes to send does not count.
     public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
 
-    /// The seconds in which a request must arrive, from 1 to 2^31 - 1: from the opening of its
-    /// connection, or the end of the previous response, until its last byte. A slower connection is
-    /// closed without a response, even if bytes arrive steadily. A silent one is closed earlier,
-    /// after `connectionIdleTimeout`.
+    /// The seconds in which a request must arrive, from 1 to 2^31 - 1. They begin when the
+    /// connection opens or the previous response ends, and end at the last byte of the request. A
+    /// slower connection is closed without a response, even if bytes arrive steadily. A silent
+    /// connection is closed earlier, after `connectionIdleTimeout`.
     public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
 
-    /// The lowest rate in bytes per second, from 1 to 2^31 - 1, at which a client must send a
-    /// streamed body, and receive a stream or a response longer than 64 KiB. It is averaged over
-    /// `transferWindow`. A slower connection is closed. Time in which the server makes the client
-    /// wait does not count. For streamed bodies it replaces `requestReceiveTimeout`.
+    /// The lowest rate in bytes per second, from 1 to 2^31 - 1. A client must send a streamed body
+    /// at this rate, and receive at this rate a stream or a response longer than 64 KiB. The rate
+    /// is averaged over `transferWindow`. A slower connection is closed. The time in which the
+    /// server makes the client wait does not count. For streamed bodies this rate replaces
+    /// `requestReceiveTimeout`.
     public var transferBytesPerSecondMin = Self.transferBytesPerSecondMinDefault
 
-    /// The seconds over which that rate is averaged, from 1 to 2^31 - 1.
+    /// The seconds over which the lowest rate is averaged, from 1 to 2^31 - 1.
     public var transferWindow = Self.transferWindowDefault
 
     /// The number of network threads, from 1 to 1,024. Handlers do not run on them.
     public var threads = Self.threadsDefault
 
-    /// Only programs on the same machine can connect.
+    /// The loopback address. Only programs on the same machine can connect to it.
     public static let hostDefault = "127.0.0.1"
     /// Any free port.
     public static let portDefault: UInt16 = 0
-    /// 16 MiB: a large batch of JSON.
+    /// 16 MiB, enough for a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
-    /// 64 MiB: four times the largest body. Gzip shrinks JSON of samples to a tenth or less.
+    /// 64 MiB, four times the largest body. Gzip shrinks JSON of samples to a tenth or less.
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
-    /// 64: more than a few clients send at once, and a bound on memory.
+    /// 64. A few clients do not send more requests at once, and the number bounds memory.
     public static let requestsInFlightMaxDefault = 64
-    /// 32: half of all.
+    /// 32, half of all requests.
     public static let requestsPerOwnerMaxDefault = requestsInFlightMaxDefault / 2
-    /// 128 MiB: eight of the largest bodies.
+    /// 128 MiB, eight of the largest bodies.
     public static let bodyBytesInFlightMaxDefault = 8 * bodyBytesMaxDefault
-    /// 80 MiB: one of the largest bodies as sent and decompressed.
+    /// 80 MiB, one of the largest bodies as sent and decompressed.
     public static let bodyBytesPerOwnerMaxDefault = bodyBytesMaxDefault + decodedBodyBytesMaxDefault
     /// 512 MiB.
     public static let responseBytesInFlightMaxDefault = 512 * 1024 * 1024
-    /// 256 MiB: half of all.
+    /// 256 MiB, half of all responses.
     public static let responseBytesPerOwnerMaxDefault = responseBytesInFlightMaxDefault / 2
-    /// 8: an eighth of the requests in flight.
+    /// 8, an eighth of the requests in flight.
     public static let bodyStreamsMaxDefault = 8
-    /// 4: half of all.
+    /// 4, half of all streamed bodies.
     public static let bodyStreamsPerOwnerMaxDefault = bodyStreamsMaxDefault / 2
-    /// 4 KiB per second, which the slowest mobile networks reach.
+    /// 4 KiB per second. The slowest mobile networks reach this rate.
     public static let transferBytesPerSecondMinDefault = 4096
-    /// One minute, for a lift or a tunnel.
+    /// One minute. A client may lose its network for this time in a lift or a tunnel.
     public static let transferWindowDefault = 60
-    /// 10,000: a live stream for each device of a few thousand people. An idle stream takes some
+    /// 10,000, one live stream for each device of a few thousand people. An idle stream takes some
     /// kilobytes.
     public static let streamsMaxDefault = 10_000
-    /// 12,000: the streams and room for requests.
+    /// 12,000, the streams and 2,000 connections for requests.
     public static let connectionsMaxDefault = 12_000
     /// One minute, the default of common proxies.
     public static let connectionIdleTimeoutDefault = 60
-    /// Five minutes: the largest body at half a megabit per second.
+    /// Five minutes, in which the largest body arrives at half a megabit per second.
     public static let requestReceiveTimeoutDefault = 300
-    /// 2: one is enough for the network. The second keeps a large transfer from delaying others.
+    /// 2. One thread is enough for the network. The second keeps a large transfer from delaying
+    /// others.
     public static let threadsDefault = 2
 
     /// The memory of one connection for request line, header fields and network buffers, in bytes.
@@ -132,13 +140,13 @@ public struct HTTPServerConfiguration: Sendable {
     static let connectionMemoryBytes = 32 * 1024
 
     /// The bytes of an unwanted body that are read and discarded. Once the body has begun, the
-    /// server can respond only at its end; beyond this limit it closes the connection without a
-    /// response. 16 MiB.
+    /// server can respond only at its end. If more bytes than this arrive before the end, the
+    /// server closes the connection without a response. 16 MiB.
     static let discardedBytesMax = 16 * 1024 * 1024
 
     public init() {}
 
-    /// Whether only programs on the same machine can connect.
+    /// True if only programs on the same machine can connect.
     public var isLoopback: Bool { Listener.isLoopback(host) }
 
     func check() throws(HTTPServerError) {

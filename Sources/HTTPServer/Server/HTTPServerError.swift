@@ -4,12 +4,12 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// A value of the configuration is out of range, or the host is not an address.
         case invalidConfiguration = "invalid_configuration"
-        /// The server cannot listen on the address and port: in use, forbidden, or not of this
-        /// machine.
+        /// The server cannot listen on the address and port. They are in use, forbidden, or not of
+        /// this machine.
         case cannotListen = "cannot_listen"
         /// The network threads cannot be started.
         case cannotStart = "cannot_start"
-        /// The server was started before. A server starts only once.
+        /// The server was started before. A server can be started successfully only once.
         case alreadyStarted = "already_started"
         /// An origin for cross-origin access is malformed.
         case malformedOrigin = "malformed_origin"
@@ -17,7 +17,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
 
     public let code: Code
 
-    /// The reason for people, in lower case without a full stop.
+    /// The reason, written for people, in lower case and without a full stop.
     public let message: String
 
     public init(code: Code, message: String) {

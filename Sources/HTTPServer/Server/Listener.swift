@@ -1,7 +1,7 @@
 import Glibc
 
-/// Opens the listening socket for libmicrohttpd. libmicrohttpd can open it itself but does not
-/// report why it failed, nor on which address.
+/// Opens the listening socket for libmicrohttpd. libmicrohttpd can open a socket itself, but does
+/// not report why it failed, nor on which address.
 enum Listener {
     /// - Returns: a listening socket, owned by the caller, and its port.
     /// - Throws: `.invalidConfiguration` if the host is not an address, `.cannotListen` with the
@@ -24,7 +24,7 @@ enum Listener {
             code: .invalidConfiguration, message: "host is neither an IPv4 or IPv6 address nor \"localhost\"")
     }
 
-    /// Whether only programs on the same machine can connect to `host`.
+    /// True if only programs on the same machine can connect to `host`.
     static func isLoopback(_ host: String) -> Bool {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()

@@ -3,30 +3,30 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    /// Requests whose handlers run, by the number of the exchange.
+    /// Requests whose handlers run, keyed by the number of their `Exchange`.
     var running: [UInt64: Running] = [:]
-    /// Open streams, by the number of the exchange.
+    /// Open streams, keyed by the number of their `Exchange`.
     var streams: [UInt64: OpenStream] = [:]
     var exchangeCount: UInt64 = 0
     /// The configuration's number of connections, reduced by the system's limit of open files.
     var connectionsMax = 0
     var streamsMax = 0
-    /// Exists from start to stop.
+    /// The watch for disconnected clients. It exists from start to stop.
     var watch: DisconnectWatch?
 
     enum Phase {
-        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no
-        /// handler may begin.
+        /// `starting` lasts until the daemon runs. In `stopping`, the server refuses new requests.
+        /// In `closing`, no handler may begin.
         case idle, starting, running, stopping, closing, stopped
     }
 
-    /// Ends all counts of the exchange.
+    /// Removes the exchange from the counts of requests in flight and of streamed bodies.
     mutating func dismiss(_ exchange: Exchange) {
         endFlight(of: exchange)
         exchange.share.bodyStream.release()
     }
 
-    /// Ends its count among the requests in flight.
+    /// Removes the exchange from the count of requests in flight.
     mutating func endFlight(of exchange: Exchange) {
         if exchange.isAdmitted { inFlight -= 1 }
         exchange.share.request.release()
@@ -40,7 +40,8 @@ struct Running {
     let task: Task<Void, Never>
 }
 
-/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and one call of `stop` stops it.
+/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` stops
+/// the daemon.
 struct Daemon: @unchecked Sendable {
     let pointer: OpaquePointer
 }

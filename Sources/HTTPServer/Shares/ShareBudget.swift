@@ -1,9 +1,11 @@
 import Synchronization
 
-/// A limit on what requests hold: their number, streamed bodies, or bytes of memory. One
-/// limit applies to all requests, one to those of each owner.
+/// Limits how much of one resource the requests in flight use together. The resource is the
+/// requests themselves, streamed bodies or bytes of memory. One limit applies to all requests, a
+/// second one to the requests of each owner. An owner is what a request is counted for, such as a
+/// person.
 final class ShareBudget: Sendable {
-    /// The reason why a request may not hold more.
+    /// The reason why a request may not use more.
     enum Refusal: Hashable, Sendable {
         /// All requests together have reached the limit.
         case overloaded
@@ -17,7 +19,7 @@ final class ShareBudget: Sendable {
 
     private struct State {
         var held = 0
-        /// Amounts of owners that hold any.
+        /// The amounts that owners use. Owners that use nothing have no entry.
         var heldByOwner: [Int32: Int] = [:]
     }
 
@@ -26,16 +28,16 @@ final class ShareBudget: Sendable {
         self.perOwnerMax = perOwnerMax
     }
 
-    /// The amount held. Only tests read it.
+    /// The amount that all requests use. Only tests read it.
     var held: Int { state.withLock { $0.held } }
 
-    /// The number of owners that hold an amount. Only tests read it.
+    /// The number of owners that use an amount. Only tests read it.
     var ownerCount: Int { state.withLock { $0.heldByOwner.count } }
 
     fileprivate func take(_ amount: Int, for owner: Int32?) -> Refusal? {
         state.withLock { state in
             let known = owner.flatMap { state.heldByOwner[$0] } ?? 0
-            // The owner's limit is checked first: it is the more specific reason.
+            // The owner's limit is checked first, because it is the more specific reason.
             if owner != nil, amount > perOwnerMax - known { return .ownerOverloaded }
             guard amount <= max - state.held else { return .overloaded }
             if let owner { state.heldByOwner[owner] = known + amount }
@@ -44,7 +46,7 @@ final class ShareBudget: Sendable {
         }
     }
 
-    /// Also counts an amount, which is already counted in the total, towards an owner.
+    /// Counts an amount towards an owner. The total includes it already.
     fileprivate func assign(_ amount: Int, to owner: Int32) -> Refusal? {
         state.withLock { state in
             let known = state.heldByOwner[owner] ?? 0
@@ -64,10 +66,10 @@ final class ShareBudget: Sendable {
     }
 }
 
-/// The amount of a budget that one request holds, until it is released.
+/// The amount of a budget that one request uses until it releases the amount.
 final class Reservation: Sendable {
     private let budget: ShareBudget
-    /// The amount that a request may hold before anything is counted.
+    /// The amount that a request may use without counting towards the budget.
     private let freeAmount: Int
     private let state = Mutex(State())
 
@@ -83,9 +85,9 @@ final class Reservation: Sendable {
 
     deinit { release() }
 
-    /// Grows the reservation to a total amount. It never shrinks.
+    /// Grows the reservation to a total amount. A smaller amount changes nothing.
     ///
-    /// - Returns: nil if it succeeds, else the reason; then the reservation is unchanged.
+    /// - Returns: nil if it succeeds, else the reason. In that case the reservation is unchanged.
     func hold(_ amount: Int) -> ShareBudget.Refusal? {
         state.withLock { state in
             let more = amount - freeAmount - state.taken
@@ -96,9 +98,10 @@ final class Reservation: Sendable {
         }
     }
 
-    /// Counts the reservation, now and later, as an owner's. Only the first call has an effect.
+    /// Counts the reserved amount, and amounts that it grows by later, towards an owner. Does
+    /// nothing if an owner is already assigned.
     ///
-    /// - Returns: nil if it succeeds, else the reason; then the reservation is unchanged.
+    /// - Returns: nil if it succeeds, else the reason. In that case no owner is assigned.
     func assign(to owner: Int32) -> ShareBudget.Refusal? {
         state.withLock { state in
             guard state.owner == nil else { return nil }
@@ -124,7 +127,8 @@ struct ShareBudgets: Sendable {
     let responses: ShareBudget
 
     init(_ configuration: HTTPServerConfiguration) {
-        // The server itself counts the requests of all owners.
+        // The per-owner limit is the only limit here. `HTTPServer.admit` limits the requests of all
+        // owners.
         requests = ShareBudget(max: .max, perOwnerMax: configuration.requestsPerOwnerMax)
         bodies = ShareBudget(
             max: configuration.bodyBytesInFlightMax, perOwnerMax: configuration.bodyBytesPerOwnerMax)
@@ -137,12 +141,14 @@ struct ShareBudgets: Sendable {
 
 /// The reservations of one exchange.
 struct ExchangeShare: Sendable {
-    /// The first bytes of a request's body, which do not count: the number of requests in flight
-    /// bounds them. So a few clients with large bodies cannot block clients with small ones. 1 MiB.
+    /// The number of first bytes of each request's body that do not count. So a few clients with
+    /// large bodies cannot block clients with small bodies. The limit of requests in flight also
+    /// limits these bytes. 1 MiB.
     static let freeBodyBytes = 1024 * 1024
 
-    /// Bodies of responses up to this length are not counted. libmicrohttpd copies them. It fits
-    /// into the system's socket buffer, so a slow client does not keep it in memory. 64 KiB.
+    /// The length up to which the body of a response does not count. libmicrohttpd copies such a
+    /// body, so that the service can free its own at once. The copy usually fits into the system's
+    /// socket buffer, so a slow client does not keep it in memory. 64 KiB.
     static let freeResponseBytes = 64 * 1024
 
     let request: Reservation
@@ -157,31 +163,35 @@ struct ExchangeShare: Sendable {
         response = Reservation(budgets.responses)
     }
 
-    /// Counts the exchange and its reservations as an owner's.
+    /// Counts the exchange and its reservations towards an owner.
     ///
-    /// - Returns: nil if it succeeds, else the reason.
+    /// - Returns: nil if it succeeds, else the reason. In that case some reservations may already
+    ///   count towards the owner, until they are released.
     func assign(to owner: Int32) -> ShareBudget.Refusal? {
         if let refusal = request.assign(to: owner) ?? request.hold(1) { return refusal }
         return body.assign(to: owner) ?? bodyStream.assign(to: owner) ?? response.assign(to: owner)
     }
 
-    /// Reserves the bytes of a response's body.
+    /// Reserves the bytes of a response's body if it is longer than `freeResponseBytes`.
     func holdResponse(_ bytes: Int) -> ShareBudget.Refusal? {
         bytes > Self.freeResponseBytes ? response.hold(bytes) : nil
     }
 }
 
-/// The owner's requests in flight, or their bytes in memory, have reached the limit of one owner.
-/// If a handler rethrows it, the server responds with `HTTPFailure.ownerOverloaded`.
+/// The owner's requests in flight, the bytes of their bodies in memory, or their streamed bodies
+/// have reached the limit of one owner. If a handler rethrows this error, the server responds with
+/// `HTTPFailure.ownerOverloaded`.
 public struct HTTPOwnerOverloaded: Error, Hashable, Sendable {}
 
 extension HTTPRequest {
-    /// Counts the request, its body and its response as an owner's, until the response is sent.
+    /// Counts the request, its body and its response towards the limits of one owner, such as a
+    /// person. The response counts until it is sent. The request and its body count until then at
+    /// the latest.
     ///
-    /// Call it when the handler has identified the owner. A request that was not received by a
-    /// server does not count.
+    /// Call it when the handler has identified the owner. A later call has no effect after a
+    /// successful one. A request that was not received by a server does not count.
     ///
-    /// - Throws: `HTTPOwnerOverloaded` if the owner has reached its limit.
+    /// - Throws: `HTTPOwnerOverloaded` if the owner has reached a limit.
     public func assign(to owner: Int32) throws(HTTPOwnerOverloaded) {
         if exchange?.share.assign(to: owner) != nil { throw HTTPOwnerOverloaded() }
     }

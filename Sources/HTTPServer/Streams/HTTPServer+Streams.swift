@@ -2,7 +2,7 @@ import Dispatch
 
 /// A response that is sent while it is produced.
 struct OpenStream: Sendable {
-    /// The number of the exchange.
+    /// The number of the stream's `Exchange`.
     let number: UInt64
     let writer: HTTPStreamWriter
     let producer: Task<Void, Never>
@@ -10,7 +10,8 @@ struct OpenStream: Sendable {
 }
 
 extension HTTPServer {
-    /// Counts the exchange as a stream instead of a request in flight, and starts the producer.
+    /// Starts the producer. From now on the exchange counts as a stream, and no longer as a request
+    /// in flight.
     ///
     /// - Returns: nil if it succeeds, else the reason.
     func open(_ stream: HTTPStream, _ exchange: Exchange, _ connection: Connection) -> HTTPFailure? {
@@ -26,8 +27,8 @@ extension HTTPServer {
                 } catch {
                     writer.finish(.broken)
                     let isExpected = error is HTTPStreamClosed || error is CancellationError
-                    // The head is sent, so the application only learns of the error. Its response
-                    // is dropped.
+                    // The head is already sent, so the error's response is dropped. The call
+                    // informs the application of the error.
                     if !isExpected { _ = router.failureResponse(.thrown(error), head) }
                 }
             }
@@ -36,7 +37,8 @@ extension HTTPServer {
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
-            // A streamed request body counts until the response is sent: its source may be a file.
+            // A streamed request body counts until the response is sent, because the handler may
+            // keep the body in a file until then.
             state.endFlight(of: exchange)
             return nil
         }
@@ -52,13 +54,13 @@ extension HTTPServer {
         stream.producer.cancel()
     }
 
-    /// The time for which a client that has shut down only its sending side still waits for its
-    /// response. It cannot be distinguished from a disconnected client. 1 second.
+    /// The time for which a client that has shut down its sending side still gets its response. The
+    /// server cannot distinguish such a client from one that has disconnected. 1 second.
     static let halfClosedTime = DispatchTimeInterval.seconds(1)
 
     /// Called when the client of a stream or request has shut down its sending side.
     ///
-    /// - Parameter isReset: whether the connection is reset, so that the client receives nothing
+    /// - Parameter isReset: true if the connection is reset, so that the client receives nothing
     ///   more.
     func clientLeft(_ number: UInt64, isReset: Bool) {
         if let stream = state.withLock({ $0.streams[number] }) {
@@ -80,12 +82,12 @@ extension HTTPServer {
         running.task.cancel()
     }
 
-    /// Asks every producer to end.
+    /// Cancels every producer.
     func endStreams() {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.producer.cancel() }
     }
 
-    /// Breaks every open stream. None can be suspended afterwards.
+    /// Breaks every open stream. No stream can be suspended afterwards.
     func abandonStreams() {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.writer.breakOff() }
     }

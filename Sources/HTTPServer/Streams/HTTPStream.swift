@@ -4,10 +4,10 @@ import Synchronization
 public struct HTTPStream: Sendable {
     /// Writes the body. Runs in its own task after the head of the response was queued.
     ///
-    /// Returning ends the body. Throwing breaks the connection, so that the client sees that the
-    /// body is incomplete. The task is cancelled when the client disconnects and when the server
-    /// stops. An endless body should then return; a finite one may continue for as long as
-    /// `HTTPServer.stop(within:)` waits.
+    /// If it returns, the body ends. If it throws, the server breaks the connection, which tells
+    /// the client that the body is incomplete. The task is cancelled when the client disconnects
+    /// and when the server stops. A producer without an end should then return. A producer with an
+    /// end may continue for as long as `HTTPServer.stop(within:)` waits.
     let produce: @Sendable (HTTPStreamWriter) async throws -> Void
 
     public init(_ produce: @escaping @Sendable (HTTPStreamWriter) async throws -> Void) {
@@ -15,13 +15,14 @@ public struct HTTPStream: Sendable {
     }
 }
 
-/// The client has disconnected, or the server has ended the stream: further bytes cannot be sent.
+/// The client has disconnected, or the server has ended the stream. Further bytes cannot be sent.
 public struct HTTPStreamClosed: Error, Sendable {}
 
-/// The queue between the producer of a body and the network. While it is empty, its connection is
-/// suspended and no thread waits. May be used from any thread.
+/// The queue between the producer of a body and the network. While the queue is empty, its
+/// connection is suspended and no thread waits. Any thread may use the queue.
 public final class HTTPStreamWriter: Sendable {
-    /// The number of queued bytes above which `write` waits. A single write may be longer. 64 KiB.
+    /// The number of queued bytes above which `write` waits. A single write may be longer than
+    /// this. 64 KiB.
     public static let queueBytesMax = 64 * 1024
 
     private let state = Mutex(StreamQueue())
@@ -29,14 +30,14 @@ public final class HTTPStreamWriter: Sendable {
     enum End {
         /// The body is complete.
         case complete
-        /// The body is incomplete, and the client must see that.
+        /// The body is incomplete, and the server must break the connection to show that.
         case broken
     }
 
     init() {}
 
     /// Queues bytes. Waits while the queue is full, so a slow client slows its producer down.
-    /// Cancellation does not end the wait: the producer itself decides whether to stop in the
+    /// Cancellation does not end the wait, because only the producer decides if it stops in the
     /// middle.
     ///
     /// - Throws: `HTTPStreamClosed` if the client has disconnected or the server has ended the
@@ -65,7 +66,7 @@ public final class HTTPStreamWriter: Sendable {
         case queued, full, closed
     }
 
-    /// Returns when bytes have left the queue, or none will.
+    /// Returns when bytes have left the queue or the stream has ended.
     private func room(for count: Int) async {
         await withCheckedContinuation { continuation in
             let isRoom = state.withLock { state in
@@ -80,7 +81,7 @@ public final class HTTPStreamWriter: Sendable {
         }
     }
 
-    /// Whether the client has disconnected or the body has ended.
+    /// True if the client has disconnected or the body has ended.
     public var isClosed: Bool { state.withLock { $0.end != nil } }
 
     // MARK: For the server
@@ -97,20 +98,21 @@ public final class HTTPStreamWriter: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Discards the queued bytes and breaks the connection. No connection is suspended afterwards.
+    /// Discards the queued bytes and breaks the connection. The connection is never suspended
+    /// afterwards.
     func breakOff() {
         state.withLock { $0.drop() }
         finish(.broken)
     }
 
-    /// Called when the connection has ended. It is not used again.
+    /// Called when the connection has ended. The stream does not use the connection afterwards.
     func connectionEnded() {
         state.withLock { $0.suspended = nil }
         breakOff()
     }
 
-    /// Copies queued bytes to `buffer`, or suspends the connection if the queue is empty. Call it
-    /// only from the content reader.
+    /// Copies queued bytes to `buffer`, or suspends the connection if the queue is empty. Only
+    /// libmicrohttpd's content reader may call it.
     ///
     /// - Returns: the result for the content reader.
     func read(into buffer: UnsafeMutableRawBufferPointer, _ connection: Connection) -> Int {
@@ -131,14 +133,15 @@ public final class HTTPStreamWriter: Sendable {
         return count
     }
 
-    // MHD_CONTENT_READER_END_OF_STREAM and _WITH_ERROR, macros that Swift does not import.
+    // The macros MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR. Swift does
+    // not import macros.
     private static let endOfStream = -1
     static let endWithError = -2
 }
 
 /// The state that the lock of an `HTTPStreamWriter` guards.
 private struct StreamQueue {
-    /// The unsent bytes, after the first `sentOfFirst` bytes of the first chunk.
+    /// The unsent bytes. The first `sentOfFirst` bytes of the first chunk are already sent.
     var chunks: [[UInt8]] = []
     var sentOfFirst = 0
     var queuedBytes = 0
@@ -183,7 +186,7 @@ private struct StreamQueue {
             }
         }
         chunks.removeFirst(whole)
-        // An idle stream holds no buffer.
+        // An idle stream keeps no buffer, so that it takes less memory.
         if chunks.isEmpty { chunks = [] }
         queuedBytes -= count
         sentBytes += count

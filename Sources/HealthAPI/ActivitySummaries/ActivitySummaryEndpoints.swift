@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/activity-summaries`: HealthKit's `HKActivitySummaryQuery`.
+    /// `GET /v1/activity-summaries`: the counterpart of HealthKit's `HKActivitySummaryQuery`.
     @Sendable func getActivitySummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getActivitySummaries)
@@ -31,7 +31,7 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day by those that a phone
+    /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day with those that a phone
     /// sends.
     @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
@@ -65,7 +65,7 @@ extension ActivitySummary {
 
 /// Reads activity summaries from clients.
 private enum ActivitySummaryFields {
-    /// Reads an object of numbers with HealthKit's names; every member is optional.
+    /// Reads an object of numbers. The members have HealthKit's names, and all are optional.
     static func summary(_ body: JSONValue, of date: CivilDate) throws -> ActivitySummary {
         let known = ActivitySummary.Field.allCases.map(\.rawValue) + ["dateComponents"]
         let members = try BodyReader.members(body, "", known: Set(known))

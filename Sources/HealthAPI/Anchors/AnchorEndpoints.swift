@@ -70,8 +70,8 @@ enum AnchorRequest {
         }
     }
 
-    /// Returns an error that lists the sets of types for which the device has anchors. Another set
-    /// has another anchor.
+    /// Returns an error that lists the sets of types for which the device has anchors. Each set of
+    /// types has a separate anchor.
     ///
     /// - Throws: `PostgresError`.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {

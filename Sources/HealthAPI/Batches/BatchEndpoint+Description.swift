@@ -67,8 +67,8 @@ extension Schema {
         "device": .string(maxLength: 200), "types": .array(of: .string(), minItems: 1), "data": .string(format: "byte"),
     ])
 
-    /// A refused record is no error of the request, so records have the members that they may have
-    /// and no rules for values.
+    /// A refused record is not an error of the request. So the schema lists the members that a
+    /// record may have, but no rules for their values.
     fileprivate static let batch = Schema.component(
         Component(
             name: "Batch",

@@ -5,14 +5,14 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /v1/batches`: adds and deletes samples in one transaction, and answers with the
+    /// `POST /v1/batches`: adds and deletes samples in one transaction. The answer lists the
     /// outcome of each record.
     ///
-    /// A body of lines instead of one JSON text is a stream, which is committed in chunks: see
+    /// A body may also consist of lines, each a JSON text. It is committed in chunks: see
     /// `postLines`.
     ///
-    /// With the header `Idempotency-Key`, a repeated request with the same bytes gets the same
-    /// receipt.
+    /// If a request with the header `Idempotency-Key` is repeated with the same bytes, the answer
+    /// is the same receipt.
     @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
         if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)

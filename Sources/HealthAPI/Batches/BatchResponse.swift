@@ -9,7 +9,7 @@ struct BatchResponse {
     private let parsed: ParsedBatch
     private let receipt: BatchReceipt
     private let rejected: [RejectedRecord]
-    /// By index as sent; nil for a refused record.
+    /// The outcomes by index in the request. Nil for a refused record.
     private var samples: [RecordOutcome?]
     private var deleted: [RecordOutcome?]
     private var counts: [RecordOutcome: Int] = [:]

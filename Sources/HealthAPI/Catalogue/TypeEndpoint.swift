@@ -3,7 +3,8 @@ import HealthCore
 import HealthDatabase
 
 extension HealthService {
-    /// `GET /v1/types`: the types of the catalogue and every other type that a sample has named.
+    /// `GET /v1/types`: the types of the catalogue, and every other type whose name occurred in a
+    /// sample.
     @Sendable func getTypes(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getTypes)

@@ -13,8 +13,8 @@ public struct TypeResponse {
         self.units = units
     }
 
-    /// Returns the answer as text: JSON without a line feed at its end, or rows with a line feed
-    /// after each.
+    /// Returns the answer as text. JSON has no line feed at its end. Each row of another format
+    /// ends with a line feed.
     public func text(_ format: AnswerFormat) -> String {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
@@ -61,19 +61,19 @@ public struct TypeResponse {
 }
 
 extension SampleTypeReader.Listed {
-    /// The name in the Health app; the identifier for a type that is not in the catalogue.
+    /// The name in the Health app. The identifier if the type is not in the catalogue.
     public var displayName: String { Catalogue.sampleType(named: identifier)?.displayName ?? identifier }
 
     /// The name of the group in the Health app.
     public var group: String { Catalogue.sampleType(named: identifier)?.displayGroup ?? TypeGroup.otherData }
 
-    /// Returns the unit in which the person reads the type; nil for a type without a unit.
+    /// Returns the unit in which the person reads the type. Returns nil for a type without a unit.
     public func unit(_ units: PreferredUnits) -> HealthCore.Unit? {
         Catalogue.sampleType(named: identifier).flatMap { units[$0] }
     }
 
-    /// Appends the members of the type. A type that is not in the catalogue has no units: its
-    /// values are in the units as sent.
+    /// Appends the members of the type. A type that is not in the catalogue has no units, because
+    /// its values keep the units as sent.
     fileprivate func append(_ units: PreferredUnits, to writer: inout JSONWriter) {
         let type = Catalogue.sampleType(named: identifier)
         writer.member("identifier", identifier)

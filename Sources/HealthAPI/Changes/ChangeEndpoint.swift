@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/changes`: HealthKit's `HKAnchoredObjectQuery`.
+    /// `GET /v1/changes`: the counterpart of HealthKit's `HKAnchoredObjectQuery`.
     @Sendable func getChanges(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getChanges)
@@ -21,10 +21,11 @@ extension HealthService {
     }
 }
 
-/// Prints changes as JSON. Samples are printed by `SampleResponse` in canonical units, independent
-/// of the person's choices.
+/// Writes changes as JSON. `SampleResponse` writes the samples in canonical units, so the person's
+/// choice of units has no effect.
 enum ChangeResponse {
-    /// Reads the parameter `types`: names separated by commas; nil if not given.
+    /// Reads the parameter `types`, which is a list of names separated by commas. Returns nil if it
+    /// is missing.
     static func types(_ text: String?) throws(ParameterError) -> [String]? {
         guard let text else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

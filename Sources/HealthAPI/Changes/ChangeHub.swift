@@ -7,18 +7,19 @@ import Postgres
 import Synchronization
 
 /// Wakes open streams when the change feed of their person has grown. One database session listens
-/// for any number of streams.
+/// for all streams.
 ///
-/// The session is opened for the first subscriber. A wake-up has no content and only tells the
-/// stream to read the feed. So nothing is queued for a slow stream, and a lost connection loses
-/// nothing: all streams read once it is back.
+/// A subscriber is one open stream. The first one makes the hub open the session. A wake-up says
+/// only that the feed has grown, and the stream then reads the feed itself. Such a read is called a
+/// look. So no data are queued for a slow stream. A lost connection loses no change, because all
+/// streams read the feed when the connection is back.
 public final class ChangeHub: Sendable {
     /// Most open streams of one person.
     public static let streamsPerPersonMax = 100
-    /// Subscribers that use a database session at the same time; others wait for a turn, so that
-    /// requests find sessions too.
+    /// Looks that use a database session at the same time. Further looks wait for a turn, so that
+    /// sessions remain for requests.
     public static let looksMax = 4
-    /// Subscribers of one person that use a session at the same time.
+    /// Looks of one person that use a database session at the same time.
     public static let looksPerPersonMax = 2
     /// Seconds between two heartbeats of a stream.
     public static let heartbeatSeconds: UInt64 = 15
@@ -26,12 +27,13 @@ public final class ChangeHub: Sendable {
     private let conninfo: String
     private let log: Log
     private let state = Mutex(State())
-    /// Admission of open streams and of streams about to open.
+    /// Admits streams that are open or about to open.
     let admission = StreamAdmission(max: .max, perPersonMax: streamsPerPersonMax)
     private let turns = FairTurns(
         FairTurns.Limits(
             turnsMax: looksMax, turnsPerOwnerMax: looksPerPersonMax, turnsOfOwnersMax: looksMax, turnsOfServiceMax: 1,
-            // Each stream waits for at most one turn, and each first look has a permit.
+            // Each stream waits for at most one turn, and takes a permit before its first look. The
+            // permits limit the number of waiters, so these limits are only upper bounds.
             waitersMax: HTTPServerConfiguration.connectionsMaxDefault,
             waitersPerOwnerMax: streamsPerPersonMax + StreamAdmission.importStreamsPerPersonMax))
 
@@ -41,14 +43,16 @@ public final class ChangeHub: Sendable {
         var listener: NotificationListener?
         var heart: Heart?
         var second: UInt64 = 0
-        /// Whether the listener has its session, as far as it knows; so whether the server runs.
+        /// True if the listener has a session and has not reported its loss. The hub takes this as
+        /// a sign that the database server runs.
         var isListening = false
-        /// Subscribers whose last look failed, by number.
+        /// Subscribers whose last look failed, by the number of their subscription.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
     }
 
-    /// `@unchecked Sendable`: never changed; sources of Dispatch may be used from any thread.
+    /// `@unchecked Sendable`: `source` never changes, and Dispatch allows the use of a source from
+    /// any thread.
     private struct Heart: @unchecked Sendable {
         let source: any DispatchSourceTimer
     }
@@ -58,7 +62,7 @@ public final class ChangeHub: Sendable {
         self.log = log
     }
 
-    /// Ends every subscription and the session.
+    /// Ends every subscription and closes the database session.
     public func close() async {
         let (listener, ended) = state.withLock { state in
             state.isClosed = true
@@ -71,7 +75,8 @@ public final class ChangeHub: Sendable {
     }
 
     /// Runs `body` with a subscription to the person's changes. The subscription begins with a
-    /// wake-up, so that no change between an earlier look and now is missed.
+    /// wake-up, because the feed may have grown between the stream's first look, which comes before
+    /// the subscription, and the subscription.
     func withSubscription(
         to person: Person, token: BearerToken, _ body: (ChangeSubscription) async throws -> Void
     ) async throws {
@@ -84,15 +89,16 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Runs `body` when it is the person's turn to use a database session.
+    /// Waits for the person's turn to use a database session, and then runs `body`.
     func look<Value>(for person: Person, _ body: () async throws -> Value) async throws -> Value {
         try await turns.take(for: person.id)
         defer { turns.giveBack(from: person.id) }
         return try await body()
     }
 
-    /// Wakes a subscriber whose look failed, within about a second, or once the server is back.
-    /// Each session that broke unnoticed fails once, so the first look after a loss may fail.
+    /// Wakes a subscriber after a failed look: within about a second, or when the database server
+    /// is back. After a restart of the server, the pool may still hold broken sessions. Each of
+    /// them fails at its first use, so the first look may fail.
     func lookAgain(_ subscription: ChangeSubscription) {
         state.withLock { $0.behind[subscription.number] = subscription }
     }
@@ -140,7 +146,8 @@ public final class ChangeHub: Sendable {
             }
             for subscription in all { subscription.wake(.change) }
         case .notified(TokenRevocation.channel, let payload):
-            // The streams look, and the look is refused.
+            // The woken streams look up their token. Their next look is refused because the token
+            // is revoked.
             let token = UUID(uuidString: payload)
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
@@ -151,12 +158,13 @@ public final class ChangeHub: Sendable {
             }
         case .lost(let error):
             state.withLock { $0.isListening = false }
-            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.message)])
+            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
         }
     }
 
-    /// Each second: wakes the streams whose heartbeat is due in this second, so that not all write
-    /// at once, and the subscribers whose last look failed.
+    /// Runs each second. It wakes the streams whose heartbeat is due in this second, and the
+    /// subscribers whose last look failed. Heartbeats are spread over the seconds, so that not all
+    /// streams write at once.
     private func beat() {
         let (due, behind) = state.withLock { state in
             state.second += 1
@@ -173,7 +181,8 @@ public final class ChangeHub: Sendable {
     }
 }
 
-/// The wake-up of one stream: a flag, not a queue. Only one task may wait at a time.
+/// The wake-up of one stream. It is a flag and not a queue. Only one task may wait for it at a
+/// time.
 final class ChangeSubscription: Sendable {
     enum Wake: Int {
         case heartbeat, change, ended
@@ -197,7 +206,7 @@ final class ChangeSubscription: Sendable {
         self.number = number
     }
 
-    /// Waits for the next wake-up. `.ended` is the last one.
+    /// Waits for the next wake-up. `.ended` is the last wake-up.
     func next() async -> Wake {
         await withCheckedContinuation { continuation in
             let wake = state.withLock { state -> Wake? in

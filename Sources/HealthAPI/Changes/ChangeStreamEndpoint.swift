@@ -5,9 +5,9 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `GET /v1/changes/stream`: server-sent events that tell when something changed (HealthKit's
-    /// `HKObserverQuery`) or, with `changes=true`, that carry the changes (an
-    /// `HKAnchoredObjectQuery` with an update handler).
+    /// `GET /v1/changes/stream`: server-sent events about changes. By default an event tells that
+    /// types changed, like HealthKit's `HKObserverQuery`. With `changes=true`, events contain the
+    /// changes, like an `HKAnchoredObjectQuery` with an update handler.
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getChangeStream)
@@ -30,8 +30,8 @@ extension HealthService {
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
         let permit = try live.admission.admit(person)
-        // The feed is read once before the head of the answer is sent, so that an error can still
-        // set the status.
+        // The feed is read once before the head of the answer is sent, because an error can then
+        // still set the status.
         let first = try await live.look(for: person) { try await feed.events(after: lastID) }
         return stream(feed, first, to: person, token.token, permit)
     }
@@ -42,7 +42,7 @@ extension HealthService {
     ) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
-        // nginx would keep events until its buffer is full.
+        // Without this header, nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
         response.stream = HTTPStream { [live] writer in
             defer { permit.release() }
@@ -54,7 +54,7 @@ extension HealthService {
         return response
     }
 
-    /// Sends events until the client leaves or the server stops.
+    /// Sends events until the client disconnects or the server stops.
     private func follow(
         _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
         _ writer: HTTPStreamWriter
@@ -76,8 +76,8 @@ extension HealthService {
                 } catch let error as HTTPStreamClosed {
                     throw error
                 } catch {
-                    // An error of the service is tried again; any other error is sent to the
-                    // client.
+                    // After an error of the service, the stream tries again. Any other error is
+                    // sent to the client.
                     let known = ErrorTable.error(for: error)
                     guard known.status.rawValue < 500 else {
                         live.lookAgain(subscription)
@@ -137,14 +137,15 @@ struct TypeFeed: LiveFeed {
     }
 }
 
-/// Events `change`: the changes, as `GET /v1/changes` lists them. An event's `id` is an anchor.
+/// Sends events named `change`, which contain the changes as `GET /v1/changes` lists them. An
+/// event's `id` is an anchor.
 struct ChangeFeed: LiveFeed {
     let pool: Pool
     let person: Person
     let token: BearerToken
     let types: [String]?
 
-    /// Most changes, and most bytes of their JSON, that are kept for one stream at a time.
+    /// Most changes, and most bytes of their JSON, that one stream keeps in memory at a time.
     static let pageLimit = 500
     static let pageBytesMax = 1 << 20
 

@@ -3,21 +3,22 @@ import JSONReader
 
 /// Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 enum ServerSentEvent {
-    /// Returns an event. No part of it may contain a line feed; JSON on one line and anchors do
-    /// not.
+    /// Returns an event. None of its parts may contain a line feed. JSON on one line and anchors
+    /// contain none.
     static func event(_ name: String, data: [UInt8], id: String? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         if let id { bytes += Array("id: \(id)\n".utf8) }
         return bytes + Array("event: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
     }
 
-    /// Returns an `id` without an event: the client sends it as `Last-Event-ID` when it reconnects.
+    /// Returns an `id` without an event. The client sends it as `Last-Event-ID` when it reconnects.
     static func id(_ id: String) -> [UInt8] { Array("id: \(id)\n\n".utf8) }
 
-    /// A comment, which shows both sides and all proxies that the connection is alive.
+    /// A comment that keeps the connection open. It shows the client, the server and all proxies
+    /// that the connection works.
     static let heartbeat = Array(": heartbeat\n\n".utf8)
 
-    /// The time before a client reconnects: 2 seconds, in milliseconds.
+    /// The time after which a client reconnects: 2 seconds, in milliseconds.
     static let retry = Array("retry: 2000\n\n".utf8)
 }
 
@@ -25,15 +26,15 @@ enum ServerSentEvent {
 protocol LiveFeed: Sendable {
     /// Returns the events after an id.
     ///
-    /// - Parameter id: the `id` of the last event; nil for the start that the feed chooses.
+    /// - Parameter id: the `id` of the last event; nil to begin where the feed chooses.
     func events(after id: String?) async throws -> LiveEvents
 }
 
 struct LiveEvents: Sendable {
-    /// The bytes to send; may be empty.
+    /// The bytes to send, which may be empty.
     var bytes: [UInt8]
-    /// The id after which the next look begins.
+    /// The id after which the next read of the feed begins.
     var id: String
-    /// Whether more events can be read at once.
+    /// True if more events can be read at once.
     var hasMore: Bool
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Limits the number of open streams, in total and for one person.
 ///
-/// A stream takes its permit before it does anything else, so a burst of requests cannot exceed the
-/// limits.
+/// A stream takes its permit before it does any other work. So a burst of requests cannot exceed
+/// the limits.
 final class StreamAdmission: Sendable {
     /// Most open streams of imports.
     static let importStreamsMax = 100
@@ -26,7 +26,7 @@ final class StreamAdmission: Sendable {
         streamsPerPersonMax = perPersonMax
     }
 
-    /// Admits a stream. The permit holds until it is released or deallocated.
+    /// Admits a stream. The permit is valid until it is released or deallocated.
     ///
     /// - Throws: `APIError` (`too_many_streams`): 429 at the limit of the person, 503 at the limit
     ///   of all people together.
@@ -70,7 +70,7 @@ final class StreamAdmission: Sendable {
 
         deinit { release() }
 
-        /// Releases the permit; a second call has no effect.
+        /// Releases the permit. A second call has no effect.
         func release() {
             guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
             admission.admitted.withLock { admitted in

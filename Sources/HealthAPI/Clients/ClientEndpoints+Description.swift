@@ -75,7 +75,7 @@ extension Schema {
                 ])), "changePosition": changePosition,
         ]))
 
-    /// With members for each list, such as `records_received`.
+    /// The receipt. It has members for each list, such as `records_received`.
     fileprivate static let openWearablesReceipt = Schema.named(
         "OpenWearablesReceipt",
         .object(

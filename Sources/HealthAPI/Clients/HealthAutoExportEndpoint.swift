@@ -4,7 +4,7 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /v1/clients/health-auto-export`: stores the unchanged requests of the app Health Auto
+    /// `POST /v1/clients/health-auto-export`: stores requests in the format of the app Health Auto
     /// Export.
     @Sendable func postHealthAutoExport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
@@ -27,13 +27,13 @@ extension HealthService {
             json: HealthAutoExportResponse(automation: automation, parsed: parsed, receipt: receipt).json)
     }
 
-    /// Returns the token of a client whose user types header fields: also without `Bearer`, and in
-    /// fields with other names.
+    /// Returns the token of a client whose header fields are typed by its user. The token may lack
+    /// `Bearer`, and may be in fields with other names than `Authorization`.
     ///
     /// - Throws: `APIError` (401) if the request has no token.
     func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
         let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
-        // Another of the fields may be for a proxy.
+        // One of the other fields may contain a credential for a proxy.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
             guard fields.isEmpty else { throw HealthService.invalidToken }
             return try bearerToken(of: request)
@@ -42,8 +42,8 @@ extension HealthService {
         return PresentedToken(token, request)
     }
 
-    /// Returns the token in a header field, with or without `Bearer`; nil if the field has no
-    /// token.
+    /// Returns the token in a header field, with or without `Bearer`. Returns nil if the field has
+    /// no token.
     private static func token(_ field: String) -> BearerToken? {
         let words = field.split { $0 == " " || $0 == "\t" }
         guard words.count == 1 || (words.count == 2 && words[0].lowercased() == "bearer") else { return nil }

@@ -3,14 +3,14 @@ import HealthDatabase
 import HealthImport
 import JSONReader
 
-/// The receipt of a request of Health Auto Export as JSON. The app shows its user only whether the
+/// The receipt of a request of Health Auto Export as JSON. The app tells its user only if the
 /// request failed, but writes the receipt into its log.
 struct HealthAutoExportResponse {
     let automation: HealthAutoExportAutomation
     let parsed: ParsedHealthAutoExport
     let receipt: AutomationReceipt
 
-    /// Most refusals of one list that the answer lists; all are counted.
+    /// Most refusals that the answer contains for one list. The counts include all refusals.
     static let rejectedMax = 20
 
     var json: JSONWriter {
@@ -23,7 +23,7 @@ struct HealthAutoExportResponse {
             writer.key("metrics")
             writer.array { writer in
                 for entry in parsed.entries {
-                    // A deletion is counted once, in the first list with its type.
+                    // A deletion is counted once, in the first list that has its type.
                     let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
                     write(entry, deleted: deleted, to: &writer)
                 }

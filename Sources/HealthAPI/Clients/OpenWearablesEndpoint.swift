@@ -11,11 +11,11 @@ extension HealthService {
     /// The SDK sends a chunk again after 401 and 5xx, and never after 202 or another 4xx.
     /// Therefore:
     ///
-    /// - A record with an error does not affect the others. The receipt lists it, and it is stored
-    ///   as an object if it has a start.
-    /// - A `user_id` that is not the token's person gets 401. The chunk is not lost, and not stored
-    ///   for the wrong person.
-    /// - 503 replaces 429.
+    /// - A record with an error does not affect the other records. The receipt lists the record. It
+    ///   is stored as an object if it has a start.
+    /// - The answer is 401 if `user_id` is not the token's person. So the chunk is not lost, and it
+    ///   is not stored for the wrong person.
+    /// - The answer is 503 where other endpoints answer 429.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             return try await takeOpenWearables(request)

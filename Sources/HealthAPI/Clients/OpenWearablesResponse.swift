@@ -13,7 +13,7 @@ struct OpenWearablesResponse {
     let parsed: ParsedOpenWearables
     let receipt: BatchReceipt
 
-    /// Most refusals that the answer lists; all are counted.
+    /// Most refusals that the answer contains. The counts include all refusals.
     static let rejectedMax = 100
 
     var json: JSONWriter {
@@ -47,7 +47,7 @@ struct OpenWearablesResponse {
             writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
             writer.key("reasons")
             writer.array { writer in
-                // Lost records first.
+                // Records that were not stored come first.
                 let all = told.flatMap { name, records in records.map { (name: name, record: $0) } }
                 let records = all.filter { !$0.record.isKept } + all.filter { $0.record.isKept }
                 for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
@@ -65,8 +65,8 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    /// Returns the records that are not stored as what they claim to be. A record that the store
-    /// refused is not kept as an object.
+    /// Returns the refused records, including those that are stored as objects. A record that the
+    /// store refused is not stored as an object.
     private func toldRecords(of list: ClientList) -> [RejectedClientRecord] {
         let refused = list.rejected(receipt.refused)
         guard !refused.isEmpty else { return list.rejected }

@@ -1,19 +1,19 @@
 import HTTPServer
 import JSONReader
 
-/// The one shape of every error answer: `{"code", "message", "details", "hint"}`.
+/// An error answer: `{"code", "message", "details", "hint"}`. All error answers have this form.
 ///
-/// Messages name fields and parameters and what was expected, and never hold a health value.
+/// A message names the field or parameter and what was expected. It never contains a health value.
 public struct APIError: Error, Sendable {
     public var status: HTTPStatus
     public var code: ErrorCode
     public var message: String
     /// The field, parameter or limits of the error, as JSON text, or nil.
     public var details: [UInt8]?
-    /// What the reader can do about it, or nil.
+    /// The action that solves the problem, or nil.
     public var hint: String?
-    /// The seconds after which the client may try again, for the field `Retry-After`; nil for no
-    /// such field.
+    /// The value of the header field `Retry-After`, in seconds. Nil if the answer has no such
+    /// field.
     public var retryAfterSeconds: Int?
 
     /// - Parameter status: nil for the usual status of the code.

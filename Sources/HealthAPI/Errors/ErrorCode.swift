@@ -4,11 +4,11 @@ import HealthDatabase
 
 /// Every code of an error answer, a rejected record or line, and a failed import.
 ///
-/// Clients switch on codes, so a code keeps its meaning. A code that no answer carries any more
-/// stays listed, without a status and with the meaning "Retired.", so that no other error takes its
+/// Clients depend on codes, so a code keeps its meaning. A code that the service no longer uses
+/// stays listed, without a status and with the meaning "Retired.". So no other error can get its
 /// name.
 public enum ErrorCode: String, CaseIterable, Sendable {
-    // The request as HTTP.
+    // Errors of the request as HTTP.
     case malformedRequest = "malformed_request"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
@@ -21,13 +21,13 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case malformedIdempotencyKey = "malformed_idempotency_key"
     case idempotencyKeyReused = "idempotency_key_reused"
 
-    // The token.
+    // Errors of the token.
     case missingToken = "missing_token"
     case invalidToken = "invalid_token"
     case unknownPerson = "unknown_person"
     case wrongPerson = "wrong_person"
 
-    // Shares and load.
+    // Errors of limits and load.
     case rateLimited = "rate_limited"
     case tooManyRequests = "too_many_requests"
     case tooManyStreams = "too_many_streams"
@@ -37,7 +37,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case lockTimeout = "lock_timeout"
     case timedOut = "timed_out"
 
-    // Parameters.
+    // Errors of parameters.
     case missingParameter = "missing_parameter"
     case malformedParameter = "malformed_parameter"
     case unknownParameter = "unknown_parameter"
@@ -55,7 +55,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case outOfRange = "out_of_range"
     case malformedCursor = "malformed_cursor"
 
-    // Bodies and batches.
+    // Errors of bodies and batches.
     case malformedJSON = "malformed_json"
     case malformedBatch = "malformed_batch"
     case batchRejected = "batch_rejected"
@@ -66,7 +66,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case tooManyReceipts = "too_many_receipts"
     case noRoom = "no_room"
 
-    // Records and fields.
+    // Errors of records and fields.
     case missingField = "missing_field"
     case malformedField = "malformed_field"
     case malformedUUID = "malformed_uuid"
@@ -85,7 +85,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case lineTooLong = "line_too_long"
     case malformedLine = "malformed_line"
 
-    // Anchors, sources, time zones, workouts.
+    // Errors of anchors, sources, time zones and workouts.
     case unknownAnchor = "unknown_anchor"
     case emptyAnchor = "empty_anchor"
     case malformedAnchor = "malformed_anchor"
@@ -99,7 +99,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case overlappingTimeZones = "overlapping_time_zones"
     case unknownWorkout = "unknown_workout"
 
-    // Uploads.
+    // Errors of uploads.
     case noImports = "no_imports"
     case unknownImport = "unknown_import"
     case importEnded = "import_ended"
@@ -123,7 +123,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case insufficientStorage = "insufficient_storage"
     case importDirectoryUnusable = "import_directory_unusable"
 
-    // Imports.
+    // Errors of imports.
     case noExport = "no_export"
     case malformedExport = "malformed_export"
     case tooLarge = "too_large"
@@ -134,7 +134,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case fileTooLarge = "file_too_large"
     case secondExport = "second_export"
 
-    // The service and its database.
+    // Errors of the service and its database.
     case internalError = "internal_error"
     case databaseUnavailable = "database_unavailable"
     case databaseTooNew = "database_too_new"
@@ -145,15 +145,15 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case migrationChanged = "migration_changed"
     case filesMissing = "sql_files_missing"
 
-    /// The status of an error answer with this code, where it does not say another one; nil for a
-    /// code of records and imports alone.
+    /// The usual status of an error answer with this code. Nil if only records and imports have the
+    /// code.
     public var status: HTTPStatus? { statuses.first }
 
-    /// All statuses of error answers with this code, the usual one first; empty for a code of
-    /// records and imports alone.
+    /// All statuses of error answers with this code, the usual one first. Empty if only records and
+    /// imports have the code.
     public var statuses: [HTTPStatus] { row.statuses }
 
-    /// One sentence.
+    /// The meaning, in one sentence.
     public var meaning: String { row.meaning }
 
     private var row: (statuses: [HTTPStatus], meaning: String) {
@@ -209,7 +209,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .malformedJSON:
             (
                 [.badRequest, .contentTooLarge],
-                "The body or a line is not JSON (400), or the body is longer than its JSON may be (413)."
+                "The body is not JSON (400), or is longer than its JSON may be (413). A line that is not JSON is rejected "
+                    + "alone."
             )
         case .malformedBatch: ([.badRequest], "The body is JSON, but not of the endpoint's form.")
         case .batchRejected:

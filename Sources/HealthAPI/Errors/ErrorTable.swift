@@ -82,7 +82,8 @@ enum ErrorTable {
         }
     }
 
-    /// Says where a number or a bare word is wrong, as NaN is, which JSON does not have.
+    /// Returns the error of malformed JSON. It names the position of a malformed number or word,
+    /// such as NaN, which JSON does not have.
     private static func error(for error: JSONError) -> APIError {
         var details: JSONWriter?
         if error.offset != nil || error.member != nil {
@@ -111,7 +112,8 @@ enum ErrorTable {
         return APIError(code, error.message, key: "parameter", parameter, hint: error.hint)
     }
 
-    /// By SQLSTATE; what the server says stays in the log.
+    /// Returns the error for an error of PostgreSQL by its SQLSTATE. The answer does not contain
+    /// the message of the database server.
     private static func error(for error: PostgresError) -> APIError {
         if error.isCancelled {
             return APIError(
@@ -133,13 +135,13 @@ enum ErrorTable {
 }
 
 extension ErrorCode {
-    /// The code of the same name; a test holds that each has one.
+    /// Returns the code of the same name. A test checks that each code of `ParameterError` has one.
     init(_ code: ParameterError.Code) { self = ErrorCode(rawValue: code.rawValue) ?? .internalError }
 
-    /// The code of the same name; a test holds that each has one.
+    /// Returns the code of the same name. A test checks that each code of `Refusal` has one.
     init(_ code: Refusal.Code) { self = ErrorCode(rawValue: code.rawValue) ?? .internalError }
 
-    /// Nil for errors of the command line alone.
+    /// Returns nil for errors that only the command line has.
     init?(_ code: HealthDatabaseError.Code) {
         switch code {
         case .migrationChanged: self = .migrationChanged

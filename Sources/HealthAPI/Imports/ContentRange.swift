@@ -1,21 +1,22 @@
 import HTTPServer
 
-/// The range of a piece in an uploaded file: `Content-Range: bytes 0-99/200`, with `*` as the total
-/// while it is unknown.
+/// The byte range of an upload's request in the whole file: `Content-Range: bytes 0-99/200`. The
+/// total is `*` while it is unknown.
 ///
-/// https://www.rfc-editor.org/rfc/rfc9110#section-14.4; section 14.5 allows it for uploads.
+/// https://www.rfc-editor.org/rfc/rfc9110#section-14.4 defines the field. Section 14.5 allows it
+/// for uploads.
 struct ContentRange: Sendable, Hashable {
     static let header = "Content-Range"
 
     var first: Int64
     var last: Int64
-    /// Bytes of the whole file; nil for `*`.
+    /// Bytes of the whole file. Nil for `*`.
     var total: Int64?
 
-    /// Bytes of the piece.
+    /// Bytes of this request's part of the file.
     var count: Int64 { last - first + 1 }
 
-    /// Nil if the text is no range.
+    /// Returns nil if the text is not a range.
     init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -41,7 +42,7 @@ struct ContentRange: Sendable, Hashable {
         return Int64(text)
     }
 
-    /// The range of a request; nil if it has none.
+    /// Reads the range of a request. Returns nil if the request has none.
     ///
     /// - Throws: `APIError` (400).
     init?(_ request: HTTPRequest) throws(APIError) {

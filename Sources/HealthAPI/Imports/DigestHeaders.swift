@@ -14,7 +14,7 @@ struct DigestHeaders: Sendable, Hashable {
         representation = try DigestHeaders.sha256("Repr-Digest", request)
     }
 
-    /// Returns the value of `sha-256` in a dictionary of byte sequences; other algorithms are
+    /// Returns the value of `sha-256` in a dictionary of byte sequences. Other algorithms are
     /// ignored.
     private static func sha256(_ name: String, _ request: HTTPRequest) throws(APIError) -> [UInt8]? {
         let members = request.headers.values(name).flatMap { $0.split(separator: ",") }

@@ -6,10 +6,10 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// Imports and refusals of one page.
+    /// Most imports or refusals of one page, by default.
     static let importsPageDefault = 100
     static let importsPageMax = 1_000
-    /// Refusals in the report of an import.
+    /// Most refusals in the report of an import.
     static let refusalsShown = 100
 
     /// `GET /v1/imports`: the person's imports, the newest first.
@@ -36,7 +36,7 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/imports/{id}`: progress of an import, or its report.
+    /// `GET /v1/imports/{id}`: the progress of an import, or its report.
     @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getImport)
@@ -84,7 +84,8 @@ extension HealthService {
         }
     }
 
-    /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes what it stored.
+    /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes the records that it
+    /// stored.
     @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .deleteImport)
@@ -99,7 +100,7 @@ extension HealthService {
             }
             return (before, after)
         }
-        // A client may cancel twice: the first answer may have been lost.
+        // A client may cancel twice, because the first answer may have been lost.
         guard !before.state.isEnd || before.state == .cancelled else {
             throw APIError(
                 .importEnded, "the import has \(before.state.rawValue)",

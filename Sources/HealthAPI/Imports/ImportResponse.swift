@@ -4,10 +4,10 @@ import HealthDatabase
 import HealthJobs
 import JSONReader
 
-/// An import as JSON, as the endpoints and the events show it.
+/// An import as JSON, in answers of endpoints and in events of streams.
 struct ImportResponse: Sendable {
     var stored: StoredImport
-    /// Progress of an import that runs in this service.
+    /// Progress of an import that this service runs.
     var progress: ImportProgress?
     /// Progress of an upload that this service is receiving.
     var receiving: (receivedBytes: Int64, bytesPerSecond: Double)?
@@ -22,19 +22,19 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// Whether this service receives or runs the import, so that its figures change often.
+    /// True if this service receives or runs the import. Its figures then change often.
     var isHere: Bool { progress != nil || receiving != nil }
 
-    /// Bytes of the file that were received. If the service is killed, those that are not durable
+    /// Bytes of the file that were received. If the service is killed, bytes that are not durable
     /// yet are lost.
     var receivedBytes: Int64 {
         max(stored.upload?.receivedBytes ?? stored.fileBytes, receiving?.receivedBytes ?? 0)
     }
 
-    /// Bytes of the file; nil while unknown.
+    /// Bytes of the file. Nil while unknown.
     private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
 
-    /// - Parameter lists: writes further members.
+    /// - Parameter lists: a closure that writes further members.
     func json(_ lists: (inout JSONWriter) -> Void = { _ in }) -> JSONWriter {
         var writer = JSONWriter()
         append(to: &writer, lists)
@@ -73,7 +73,8 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// - Parameter read: records read in memory, which may be more than those committed.
+    /// - Parameter read: the number of records read in memory. It may exceed the number of
+    ///   committed records.
     private static func append(_ report: ImportWriter.Report, read: Int64, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("read", max(report.received + report.refused, read))
@@ -87,14 +88,14 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// Bytes of the file received or read per second; nil while unknown.
+    /// Bytes of the file that are received or read per second. Nil while unknown.
     private var bytesPerSecond: Double? {
         if let receiving { return receiving.bytesPerSecond.rounded() }
         guard let progress, progress.phase == .reading, let left = progress.secondsLeft, left > 0 else { return nil }
         return (Double(progress.bytes - progress.bytesRead) / left).rounded()
     }
 
-    /// Seconds until the end of the current phase; nil while unknown.
+    /// Seconds until the end of the current phase. Nil while unknown.
     private var secondsRemaining: Double? {
         if let receiving, let bytes {
             guard receiving.bytesPerSecond > 0 else { return nil }

@@ -4,8 +4,8 @@ import HealthDatabase
 import HealthJobs
 import Postgres
 
-/// The parts of the service for imports over HTTP: the folder of uploads, the desk that receives
-/// them, and the worker that imports them.
+/// The parts of the service for imports over HTTP: the folder of uploads, the `UploadDesk` that
+/// receives them, and the worker that imports them.
 public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
@@ -14,16 +14,17 @@ public struct ImportService: Sendable {
         max: StreamAdmission.importStreamsMax, perPersonMax: StreamAdmission.importStreamsPerPersonMax)
     /// Longest file, in bytes.
     let bytesMax: Int64
-    /// Most bytes that the uploads of one person may take until they are imported.
+    /// Most bytes of all uploads of one person that are not imported yet.
     let bytesPerPersonMax: Int64
 
     /// Default of `bytesMax`. 64 GiB.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
     /// - Parameters:
-    ///   - directory: where uploads are kept; created for the first one.
-    ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or `bytesMax` if that is more.
-    ///   - session: used during this call only.
+    ///   - directory: the folder of uploads. It is created for the first upload.
+    ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or for `bytesMax` if that is
+    ///     greater.
+    ///   - session: a session that is used only during this call.
     /// - Throws: `PostgresError`.
     public init(
         conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
@@ -38,10 +39,11 @@ public struct ImportService: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Starts to import what waits and what was interrupted.
+    /// Starts the worker, which runs queued and interrupted imports.
     public func start() { worker.start() }
 
-    /// Stops after the current batch of each import, which resumes at the next start.
+    /// Stops the worker after the current batch of each import. The imports resume at the next
+    /// start.
     public func stop() async { await worker.stop() }
 
     /// Stops writing to the file of an import that has ended, and removes it.
@@ -50,7 +52,7 @@ public struct ImportService: Sendable {
         await ImportService.onThread { [folder] in folder.remove(spoolName) }
     }
 
-    /// Runs work that waits for the disk on a thread that may block.
+    /// Runs work that waits for the disk, on a thread that may block.
     static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { wait in
             DispatchQueue.global().async { wait.resume(returning: work()) }

@@ -5,14 +5,14 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// How often a stream looks at an import that this service runs or receives.
+    /// The interval at which a stream reads an import that this service runs or receives.
     private static let progressInterval = Duration.milliseconds(500)
-    /// How often a stream looks at an import that waits, or that another program runs.
+    /// The interval at which a stream reads an import that is queued or that another program runs.
     private static let waitingInterval = Duration.seconds(2)
     private static let heartbeatInterval = Duration.seconds(Int(ChangeHub.heartbeatSeconds))
 
-    /// `GET /v1/imports/{id}/stream`: events `progress`, and then `finished`, `failed` or
-    /// `cancelled`.
+    /// `GET /v1/imports/{id}/stream`: events named `progress`, and a last event named `finished`,
+    /// `failed` or `cancelled`.
     @Sendable func getImportStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getImportStream)
@@ -24,7 +24,7 @@ extension HealthService {
         let permit = try imports.streams.admit(person)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
-        // Else nginx holds events back until its buffer is full.
+        // Without this header, nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
         response.stream = HTTPStream { [permit] writer in
             defer { permit.release() }
@@ -34,7 +34,7 @@ extension HealthService {
         return response
     }
 
-    /// Sends events until the import has ended, the client leaves or the server stops.
+    /// Sends events until the import has ended, the client disconnects or the server stops.
     private func follow(
         _ id: Int32, _ person: Person, _ token: BearerToken, _ imports: ImportService, _ writer: HTTPStreamWriter
     ) async throws {
@@ -66,7 +66,8 @@ extension HealthService {
             } catch let error as HTTPStreamClosed {
                 throw error
             } catch {
-                // A failure of the service is tried again; any other is the last event.
+                // After an error of the service, the stream tries again. Any other error is the
+                // last event.
                 let known = ErrorTable.error(for: error)
                 if known.status.rawValue < 500 {
                     return try await writer.write(ServerSentEvent.event("error", data: known.json))
@@ -76,7 +77,7 @@ extension HealthService {
                 try await writer.write(ServerSentEvent.heartbeat)
                 lastWrite = .now
             }
-            // Sleep is cancelled when the client leaves or the server stops.
+            // The sleep is cancelled when the client disconnects or the server stops.
             guard (try? await Task.sleep(for: pause)) != nil else { return }
         }
     }

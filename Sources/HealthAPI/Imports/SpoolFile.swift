@@ -4,20 +4,20 @@ import Foundation
 import Glibc
 import HealthJobs
 
-/// The file of an upload. Each request takes a turn; only the last turn can use the file, and
-/// earlier ones are refused.
+/// The file of an upload. Each request takes a turn. Only the request with the last turn can use
+/// the file, and calls with an earlier turn are refused.
 ///
-/// The file is locked against other services. It may be used from any thread; a queue waits for the
-/// disk, not Swift's threads.
+/// The file is locked, so that no other service can use it. `SpoolFile` may be used from any
+/// thread. Its queue waits for the disk, so Swift's cooperative threads do not block.
 final class SpoolFile: @unchecked Sendable {
-    // @unchecked: `handle` and `turn` are used on `queue` only, or in `deinit`.
+    // @unchecked: `handle` and `turn` are used only on `queue` or in `deinit`.
     private let queue = DispatchQueue(label: "healthstore.upload")
     private let name: UUID
     private let folder: SpoolFolder
     private var handle: FileHandle?
     private var turn = 0
 
-    /// Bytes that the digest reads at once. 1 MiB.
+    /// The number of bytes that are read at once for the digest. 1 MiB.
     private static let readBytes = 1 << 20
 
     enum Failure: Error, Sendable {
@@ -25,7 +25,7 @@ final class SpoolFile: @unchecked Sendable {
         case isLocked
         /// Another request has taken the file, or the upload has ended.
         case isSuperseded
-        /// The disk is full, or fails.
+        /// The disk is full or has failed.
         case noRoom
     }
 
@@ -36,10 +36,10 @@ final class SpoolFile: @unchecked Sendable {
 
     deinit { try? handle?.close() }
 
-    /// Takes a turn, which ends the turn before. Creates the file if it is missing.
+    /// Takes a turn, which ends the previous turn. Creates the file if it is missing.
     ///
-    /// - Returns: the turn, for the other methods.
-    /// - Throws: `Failure`, as do the other methods.
+    /// - Returns: the turn, which the other methods take as an argument.
+    /// - Throws: `Failure`. The other methods throw the same type.
     func take() async throws -> Int {
         try await onQueue { [self] in
             if handle == nil { handle = try open() }
@@ -50,7 +50,7 @@ final class SpoolFile: @unchecked Sendable {
 
     /// Ends the current turn.
     func close() async {
-        // Without a turn it cannot fail.
+        // The closure checks no turn, so it cannot fail.
         try? await onQueue { [self] in turn += 1 }
     }
 
@@ -71,7 +71,7 @@ final class SpoolFile: @unchecked Sendable {
         return handle
     }
 
-    /// Returns the bytes of the file.
+    /// Returns the size of the file in bytes.
     func size(turn: Int) async throws -> Int64 {
         try await onQueue(turn) { Int64(try $0.seekToEnd()) }
     }
@@ -83,12 +83,12 @@ final class SpoolFile: @unchecked Sendable {
         }
     }
 
-    /// Makes what was written durable.
+    /// Makes the written bytes durable.
     func synchronize(turn: Int) async throws {
         try await onQueue(turn) { try $0.synchronize() }
     }
 
-    /// Truncates the file and makes it durable.
+    /// Truncates the file to `bytes` and makes it durable.
     func end(at bytes: Int64, turn: Int) async throws {
         try await onQueue(turn) { handle in
             try handle.truncate(atOffset: UInt64(bytes))

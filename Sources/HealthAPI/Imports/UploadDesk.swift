@@ -4,10 +4,10 @@ import HealthDatabase
 import HealthJobs
 import Synchronization
 
-/// The uploads that this service is receiving.
+/// The list of uploads that this service is receiving.
 final class UploadDesk: Sendable {
-    /// Most uploads at once: 4. Fewer than `HealthService.bodyStreamsMax`, so that bodies of lines
-    /// can be received, too.
+    /// Most uploads at once: 4. The number is less than `HealthService.bodyStreamsMax`, so that
+    /// streams of lines can be received, too.
     static let uploadsMax = 4
     /// Most uploads of one person at once: 2.
     static let uploadsPerPersonMax = 2
@@ -17,7 +17,7 @@ final class UploadDesk: Sendable {
 
     private struct Upload {
         var file: SpoolFile
-        /// Requests that have the file; only the last one writes to it.
+        /// The number of requests that use the file. Only the last of them writes to it.
         var requestCount = 1
         var receivedBytes: Int64
         var start = ContinuousClock.now
@@ -28,9 +28,10 @@ final class UploadDesk: Sendable {
         self.folder = folder
     }
 
-    /// Returns the file of an upload to a request, which has to call `leave`.
+    /// Returns the file of an upload to a request. The request must call `leave` at its end.
     ///
-    /// - Throws: `APIError` (429, 503) if too many uploads are received.
+    /// - Throws: `APIError` if too many uploads are being received: 429 for one person, 503 for
+    ///   all.
     func enter(_ key: ImportKey, _ spoolName: UUID, receivedBytes: Int64) throws(APIError) -> SpoolFile {
         let entered = uploads.withLock { uploads -> Result<SpoolFile, APIError> in
             if let file = uploads[key]?.file {
@@ -75,8 +76,8 @@ final class UploadDesk: Sendable {
         uploads.withLock { $0[key]?.receivedBytes = receivedBytes }
     }
 
-    /// Returns the bytes received and the bytes per second of an upload; nil if this service is not
-    /// receiving it.
+    /// Returns the bytes received of an upload and the bytes per second. Returns nil if this
+    /// service is not receiving the upload.
     func progress(_ key: ImportKey) -> (receivedBytes: Int64, bytesPerSecond: Double)? {
         guard let upload = uploads.withLock({ $0[key] }) else { return nil }
         let (seconds, attoseconds) = upload.start.duration(to: .now).components
@@ -85,7 +86,7 @@ final class UploadDesk: Sendable {
         return (upload.receivedBytes, elapsed > 0 ? Double(bytes) / elapsed : 0)
     }
 
-    /// Ends writing to the file of an upload.
+    /// Prevents further writes to the file of an upload.
     func end(_ key: ImportKey) async {
         await uploads.withLock({ $0[key]?.file })?.close()
     }

@@ -5,8 +5,8 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `POST /v1/imports`: receives a file, or its first piece, and queues the import of a complete
-    /// file.
+    /// `POST /v1/imports`: receives a file or the first part of one. If the file is complete, its
+    /// import is queued.
     @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
@@ -37,13 +37,14 @@ extension HealthService {
             let received = try await receiver.receive(request.stream, for: begun)
             return answer(received, of: person, imports, isNew: isNew)
         } catch {
-            // The client does not know its id.
+            // Without a key and an answer, the client cannot continue the upload, because it has
+            // not received the id.
             if isNew, key == nil { try? await receiver.forget(begun) }
             throw error
         }
     }
 
-    /// `PUT /v1/imports/{id}`: receives a further piece.
+    /// `PUT /v1/imports/{id}`: receives a further part of a file.
     @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putImport)
@@ -88,6 +89,7 @@ extension HealthService {
         return response
     }
 
+    /// Returns the answer to a part that leaves a gap in the file.
     /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
     private func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
         var details = JSONWriter()

@@ -12,15 +12,15 @@ struct UploadReceiver {
     let person: Person
     let upload: UploadRequest
 
-    /// Bytes after which received bytes are made durable and recorded; later ones are lost if the
-    /// service is killed. 32 MiB.
+    /// The number of received bytes after which they are made durable and recorded. Later bytes are
+    /// lost if the service is killed. 32 MiB.
     static let synchronizedBytes: Int64 = 32 << 20
 
     /// Writes the body to the file, and queues the import if the file is complete.
     ///
-    /// - Returns: the import afterwards.
-    /// - Throws: `APIError`, or the reason why the body broke off. What was received until then
-    ///   stays.
+    /// - Returns: the import after the body was received.
+    /// - Throws: `APIError`, or the error that interrupted the body. The bytes received before the
+    ///   error are kept.
     func receive(_ stream: HTTPBodyStream, for begun: StoredImport) async throws -> StoredImport {
         guard let spoolName = begun.upload?.spoolName else { throw UploadReceiver.ended(begun) }
         let key = ImportKey(person: person.id, id: begun.id)
@@ -28,13 +28,13 @@ struct UploadReceiver {
         defer { imports.desk.leave(key) }
         do {
             let turn = try await file.take()
-            // The request that had the file before may have received more meanwhile.
+            // The previous request of the upload may have received more bytes meanwhile.
             let current = try await state(of: begun)
             guard current.state == .receiving else { throw UploadReceiver.ended(current) }
             guard try await file.size(turn: turn) >= current.upload?.receivedBytes ?? 0 else {
                 throw UploadReceiver.lost
             }
-            // It may also have written bytes that are not durable yet; they are in the file.
+            // The file may also contain bytes of that request that are not durable yet.
             let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
             guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
             let received = try await copy(stream, to: file, turn, key, current, from: start)
@@ -82,7 +82,8 @@ struct UploadReceiver {
                 }
                 offset += Int64(piece.count)
                 received = max(received, offset)
-                // A piece with a digest is recorded as a whole, after its digest is checked.
+                // The bytes of a request with a digest are recorded together, after the digest was
+                // checked.
                 guard digest == nil else { continue }
                 imports.desk.recordProgress(key, receivedBytes: received)
                 if received - noted >= UploadReceiver.synchronizedBytes {
@@ -93,7 +94,7 @@ struct UploadReceiver {
                 }
             }
         } catch {
-            // After a failed fsync the next fsync would succeed although bytes are lost.
+            // After a failed fsync, the next fsync would succeed although bytes are lost.
             if digest == nil, received > noted, !(error is SpoolFile.Failure) {
                 try? await recordProgress(current.id, received, total, file, turn)
             }
@@ -148,14 +149,14 @@ struct UploadReceiver {
                 current, code: .digestMismatch, "the file is not the one whose digest was sent")
             throw UploadReceiver.wrongDigest("Repr-Digest")
         }
-        // No request writes to the complete file.
+        // From here on, no request can write to the complete file.
         await file.close()
         _ = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
         }
     }
 
-    /// Marks an upload failed and removes its file, if nothing of it was received.
+    /// Marks an upload failed and removes its file, if no byte of it was received.
     func forget(_ begun: StoredImport) async throws {
         let current = try await state(of: begun)
         guard current.state == .receiving, current.upload?.receivedBytes == 0 else { return }
@@ -174,7 +175,7 @@ struct UploadReceiver {
 
     // MARK: Errors
 
-    /// Checks that the disk has room for so many more bytes.
+    /// Checks that the disk has space for this number of bytes.
     ///
     /// - Throws: `APIError` (503, 507).
     func checkRoom(for bytes: Int64) async throws {
@@ -187,7 +188,7 @@ struct UploadReceiver {
         guard bytes <= free else { throw UploadReceiver.noRoom(imports.folder, neededBytes: bytes, freeBytes: free) }
     }
 
-    /// Checks that a file of so many bytes fits into the person's quota.
+    /// Checks that a file of this size fits into the person's quota.
     ///
     /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`), `PostgresError`.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
@@ -228,8 +229,9 @@ struct UploadReceiver {
     }
 
     /// - Parameters:
-    ///   - neededBytes: bytes still to come; nil if unknown.
-    ///   - freeBytes: bytes that uploads may take; negative if they take too many.
+    ///   - neededBytes: the number of bytes that the client will still send; nil if unknown.
+    ///   - freeBytes: the number of bytes that uploads may still use. Negative if they already use
+    ///     too many.
     static func noRoom(_ folder: SpoolFolder, neededBytes: Int64?, freeBytes: Int64) -> APIError {
         var details = JSONWriter()
         details.object { writer in

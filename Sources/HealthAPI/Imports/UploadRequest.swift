@@ -3,11 +3,12 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-/// What the headers of a request say about the file, or the piece of one, in its body.
+/// The headers of an upload's request. They describe the body, which is a file or a part of one.
 struct UploadRequest: Sendable {
     var range: ContentRange?
     var digests: DigestHeaders
-    /// Bytes of the body; nil if the client does not say, or if the body has a content coding.
+    /// Bytes of the body. Nil if the client does not send a length, or if the body has a content
+    /// coding.
     var count: Int64?
 
     init(_ request: HTTPRequest) throws(APIError) {
@@ -27,16 +28,16 @@ struct UploadRequest: Sendable {
     static let empty = APIError(
         .emptyUpload, "the request carries no file", hint: "send export.zip or export.xml as body")
 
-    /// Bytes of the whole file; nil while unknown.
+    /// Bytes of the whole file. Nil while unknown.
     var total: Int64? { range == nil ? count : range?.total }
     var first: Int64 { range?.first ?? 0 }
 
     /// Longest name of a file, in UTF-8 bytes.
     static let fileNameBytesMax = 255
-    /// The name of a file without a name.
+    /// The file name if the client sends none.
     static let fileNameDefault = "upload"
 
-    /// Checks the name of a file. It is shown to people and never used as a path.
+    /// Checks the name of a file. The name is for messages and is never used as a path.
     ///
     /// - Throws: `ParameterError`.
     static func fileName(_ text: String?) throws(ParameterError) -> String {

@@ -4,13 +4,13 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /v1/batches` with lines of JSON: a stream of any length, committed chunk by chunk,
-    /// with one receipt per chunk.
+    /// `POST /v1/batches` with lines of JSON. The body is a stream of any length. It is committed
+    /// chunk by chunk, and each chunk has one receipt.
     ///
-    /// The answer begins when the stream has ended. If the whole stream was read, the status is
-    /// 200, even if lines were refused, and the last line of the answer is the summary. If the
-    /// stream broke off after committed chunks, the status is that of the error, and the last line
-    /// names the first line that was not stored.
+    /// The server sends the answer after the stream has ended. If the whole stream was read, the
+    /// status is 200, even if lines were refused. The last line of the answer is then the summary.
+    /// If the stream broke off after committed chunks, the status is that of the error. The last
+    /// line then names the first line that was not stored.
     func postLines(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
@@ -37,7 +37,8 @@ extension HealthService {
             }
             return response
         }
-        // A stream for which the server has no room is answered before it is sent.
+        // If the server has no capacity for the stream, it answers before the client sends the
+        // body.
         let isRefused = [.overloaded, .ownerOverloaded].contains(error as? HTTPBodyError)
         if !isRefused { await HealthService.discardRest(of: request.stream) }
         guard end.summary.chunks > 0 else { throw error }
@@ -56,14 +57,14 @@ extension HealthService {
         return response
     }
 
-    /// Most bytes of a stream, decompressed, that are read and discarded after an error. A client
-    /// reads the answer only after it has sent everything, so it gets no answer if the rest is
-    /// longer. 256 MiB.
+    /// Most decompressed bytes of a stream that are read and discarded after an error. 256 MiB.
+    /// Clients read the answer only after they have sent the whole body. If the rest is longer, the
+    /// client gets no answer.
     static let discardedLineBytesMax = 256 << 20
 
     private static func discardRest(of stream: HTTPBodyStream) async {
         var discarded = 0
-        // The stream has failed already; another error of its body does not matter.
+        // The stream has already failed, so another error of its body is ignored.
         while discarded < discardedLineBytesMax, let piece = try? await stream.next() {
             discarded += piece.count
             await Task.yield()
@@ -72,7 +73,7 @@ extension HealthService {
 }
 
 extension HTTPResponse {
-    /// Makes an answer of the spool's lines and `last`.
+    /// Makes an answer of the lines in the spool, followed by `last`.
     ///
     /// - Throws: `APIError`.
     fileprivate init(_ spool: ReceiptSpool, last: [UInt8]) async throws {
@@ -100,7 +101,7 @@ extension LineOptions {
     private static let contentTypes: Set<String> = [contentType, "application/jsonl"]
     private static let names: Set<String> = ["chunk", "resurrect", "atomic", "records"]
 
-    /// Returns whether the body of a request consists of lines.
+    /// Returns true if the body of a request consists of lines.
     static func areMeant(by request: HTTPRequest) -> Bool {
         let mediaType = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
         return contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased())
@@ -120,7 +121,7 @@ extension LineOptions {
         listsRecords = try ParameterText.flag(query["records"], "records")
     }
 
-    /// Refuses these parameters for a JSON batch.
+    /// Throws if a request with a JSON batch has one of these parameters.
     ///
     /// - Throws: `ParameterError`.
     static func refuse(_ request: HTTPRequest) throws(ParameterError) {

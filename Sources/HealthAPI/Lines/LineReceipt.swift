@@ -2,7 +2,7 @@ import HealthDatabase
 import HealthImport
 import JSONReader
 
-/// The number of lines with each outcome, of one chunk or of several.
+/// The number of lines of each outcome, for one chunk or for several.
 struct LineCounts: Sendable, Hashable {
     private var counts: [LineOutcome: Int] = [:]
 
@@ -24,8 +24,8 @@ struct LineReceipt: Sendable {
     var counts = LineCounts()
     /// One JSON object on one line, without a line end.
     var json: [UInt8]
-    /// Whether the chunk was not written, because an earlier chunk has the same key. This is the
-    /// receipt of that chunk.
+    /// True if the chunk was not written because an earlier chunk has the same key. The receipt is
+    /// then that of the earlier chunk.
     var isReplayed = false
 
     /// - Parameter receipt: nil for a chunk that was not written.
@@ -113,7 +113,7 @@ extension LineOutcome {
 }
 
 extension LineCounts {
-    /// Writes a member for each outcome but `rejected`.
+    /// Writes a member for each outcome except `rejected`.
     fileprivate func append(to writer: inout JSONWriter) {
         for outcome in LineOutcome.allCases where outcome != .rejected {
             writer.key(outcome.rawValue)
@@ -127,8 +127,8 @@ struct LineSummary: Sendable, Hashable {
     var chunks = 0
     /// The counts of all chunks.
     var counts = LineCounts()
-    /// Chunks that were stored earlier. The answer does not contain it, because a repeated answer
-    /// must be equal.
+    /// The number of chunks that an earlier request stored. The answer does not contain it, because
+    /// a repeated request must get an equal answer.
     var replayed = 0
     /// The number of the first line that was not stored, if the stream broke off.
     var firstLineNotStored = 1

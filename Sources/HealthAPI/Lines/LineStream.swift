@@ -1,24 +1,24 @@
 import HealthImport
 
-/// Stores a stream of lines chunk by chunk: pieces of bytes become lines, chunks and receipts. The
-/// caller supplies the pieces and takes the receipts.
+/// Stores a stream of lines chunk by chunk. It turns bytes into lines, lines into chunks, and
+/// chunks into receipts. The caller supplies the bytes and stores the receipts.
 ///
-/// While a chunk is written, only the next one is read, so memory is bounded by two chunks.
+/// While a chunk is written, only the next chunk is read. So two chunks bound the memory.
 struct LineStream {
     /// Most bytes of receipts of one stream. That is enough for about a hundred million lines if no
-    /// line is refused and receipts do not list records. The stream ends with an error after the
-    /// chunk that exceeds it. 64 MiB.
+    /// line is refused and receipts do not list records. A stream that reaches it ends with an
+    /// error, unless no chunk follows. 64 MiB.
     static let receiptBytesMax = 64 << 20
 
     let options: LineOptions
-    /// Whether chunks have a digest.
+    /// True if chunks have a digest.
     var hasDigests = false
     var receiptBytesMax = LineStream.receiptBytesMax
 
-    /// The end of a stream.
+    /// The result of a stream.
     struct End {
         var summary: LineSummary
-        /// The reason why the stream broke off; nil for a stream that was read to the end.
+        /// The reason why the stream broke off. Nil if the stream was read to its end.
         var error: (any Error)?
     }
 

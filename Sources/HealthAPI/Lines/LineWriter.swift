@@ -7,17 +7,18 @@ import Postgres
 struct LineWriter {
     let person: Person
     let session: Session
-    /// Whether receipts list the outcome of each line.
+    /// True if receipts list the outcome of each line.
     let listsRecords: Bool
-    /// The idempotency key of the stream; nil for none.
+    /// The idempotency key of the stream. Nil if it has none.
     let key: IdempotencyKey?
 
-    /// Commits a chunk in one transaction; once this returns it is durable.
+    /// Commits a chunk in one transaction. The chunk is durable when this function returns.
     ///
-    /// With a key, a chunk that was stored earlier is not written again and gets the same receipt.
+    /// If the stream has a key and the chunk was stored earlier, the chunk is not written again. It
+    /// gets the receipt of the earlier chunk.
     ///
-    /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored
-    ///   then.
+    /// - Throws: the errors of `BatchWriter.write` and `IdempotencyStore.answer`. The chunk is then
+    ///   not stored.
     func write(_ chunk: LineChunk) throws -> LineReceipt {
         do { return try writeAccepted(chunk) } catch let refused as BatchRefused {
             var chunk = chunk
@@ -46,8 +47,8 @@ struct LineWriter {
 }
 
 extension IdempotencyKey {
-    /// Returns the key of one chunk of a stream. A client's own key is not equal to it by accident,
-    /// and its length does not depend on the length of the stream's key.
+    /// Returns the key of one chunk of a stream. It cannot equal a client's key by accident. Its
+    /// length does not depend on the length of the stream's key.
     func ofChunk(_ number: Int) -> IdempotencyKey {
         IdempotencyKey("chunk:\(hexadecimal(SHA256.hash(Array(text.utf8)))):\(number)") ?? self
     }

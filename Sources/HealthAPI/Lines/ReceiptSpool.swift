@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Keeps receipts until they can be sent: first in memory, further ones in an unlinked file that is
-/// deleted with the spool.
+/// Keeps receipts until they can be sent. The first receipts are in memory, further receipts in an
+/// unlinked file. The file is deleted together with the spool.
 ///
-/// Only one task may call `append` at a time, and `piece` only after the last `append`.
+/// Only one task at a time may call `append`. `piece` may be called only after the last `append`.
 final class ReceiptSpool: @unchecked Sendable {
     // @unchecked: `memory` and `file` are used only on `queue`, where file operations may block.
     private let queue = DispatchQueue(label: "healthstore.receipts")
@@ -12,13 +12,13 @@ final class ReceiptSpool: @unchecked Sendable {
     private var file: FileHandle?
     private var fileBytes = 0
 
-    /// Most bytes in memory, and most bytes that `piece` reads. 64 KiB.
+    /// Most bytes in memory, and most bytes that one call of `piece` returns. 64 KiB.
     static let memoryBytesMax = 64 << 10
     deinit { try? file?.close() }
 
-    /// Keeps one line.
+    /// Adds one line.
     ///
-    /// - Throws: `APIError` if the file cannot be written. The line is kept in memory then.
+    /// - Throws: `APIError` if the file cannot be written. The line is then kept in memory.
     func append(_ line: [UInt8]) async throws {
         try await onQueue { [self] in
             memory += line
@@ -27,14 +27,14 @@ final class ReceiptSpool: @unchecked Sendable {
         }
     }
 
-    /// Whether some receipts are in a file.
+    /// True if the spool has a file.
     var hasFile: Bool {
         get async {
             await withCheckedContinuation { wait in queue.async { [self] in wait.resume(returning: file != nil) } }
         }
     }
 
-    /// Returns bytes that were appended, from an offset; nil at the end.
+    /// Returns the appended bytes from an offset on. Returns nil at the end.
     ///
     /// - Throws: `CocoaError` if the file cannot be read.
     func piece(at offset: Int) async throws -> [UInt8]? {
@@ -55,7 +55,7 @@ final class ReceiptSpool: @unchecked Sendable {
         do {
             let file = try self.file ?? ReceiptSpool.unlinkedFile()
             self.file = file
-            // After a write that failed halfway, the next one begins at the same offset.
+            // If a write failed halfway, the next write begins at the same offset.
             try file.seek(toOffset: UInt64(fileBytes))
             try file.write(contentsOf: Data(memory))
         } catch {

@@ -2,18 +2,18 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-/// A schema with a name, which the description of the endpoints has once.
+/// A schema with a name. The OpenAPI document contains it once.
 struct Component: Sendable {
     let name: String
     let schema: Schema
-    /// Whether clients send it, so that it has no other members.
+    /// True if clients send it. It then allows no other members.
     var isSent = false
 
     var reference: String { "#/components/schemas/\(name)" }
 }
 
 extension Schema {
-    /// A schema that is written once, under a name.
+    /// Makes a schema that the document contains once, under a name.
     static func named(_ name: String, _ schema: Schema) -> Schema {
         .component(Component(name: name, schema: schema))
     }
@@ -57,7 +57,7 @@ extension Schema {
 
     static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")
 
-    /// Who wrote a sample, and on what.
+    /// The source and device of a sample.
     static let origin = Schema.named(
         "SampleSource",
         .object(required: [
@@ -99,7 +99,7 @@ extension Schema {
     /// Raw values of HealthKit's enumerations.
     static let rawValues = Int64(Int32.min)...Int64(Int32.max)
 
-    /// Counts by what became of the records.
+    /// Counts of records by outcome.
     static let outcomes = RecordOutcome.allCases.map(\.rawValue)
 
     static let changePosition = Schema.integer.orNull.described(
@@ -114,7 +114,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// The components in this schema, those inside components too.
+    /// The components in this schema, including those inside components.
     var components: [Component] {
         switch self {
         case .any, .string, .choice, .integer, .number, .boolean: []

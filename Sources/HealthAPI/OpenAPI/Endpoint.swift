@@ -1,29 +1,30 @@
 import HTTPServer
 
-/// One endpoint: its route, and the parameters, bodies, answers and errors of it. A handler reads
-/// exactly the query parameters that are listed here.
+/// The description of one endpoint: its route, parameters, bodies, answers and errors. A handler
+/// reads exactly the query parameters that are listed here.
 struct Endpoint: Sendable {
     let method: HTTPMethod
-    /// As of `Route.template`.
+    /// The path, in the form of `Route.template`.
     let template: String
-    /// In one line, without a full stop.
+    /// One line without a full stop.
     let summary: String
-    /// What the summary does not say, in Markdown; may be empty.
+    /// Facts that the summary omits, in Markdown. May be empty.
     var notes = ""
     /// The group of the endpoint in the description.
     let tag: Tag
     var access = Access.bearer
-    /// Those of the path, in its order, then those of the query, then header fields.
+    /// The parameters of the path in its order, followed by those of the query and by header
+    /// fields.
     var parameters: [Parameter] = []
     /// Nil for an endpoint that reads no body.
     var body: Body?
-    /// Those without an error, the usual one first.
+    /// The answers without an error, the usual answer first.
     let answers: [Answer]
-    /// Codes that other endpoints do not have; those of many are added by `codes`.
+    /// The codes that are specific to this endpoint. `codes` adds those that many endpoints have.
     var errors: [ErrorCode] = []
-    /// As of `Route.outlivesClient`.
+    /// Has the meaning of `Route.outlivesClient`.
     var outlivesClient = false
-    /// The status of errors that have 429 at other endpoints.
+    /// The status of errors for which other endpoints answer 429.
     var tooManyStatus = HTTPStatus.tooManyRequests
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -36,19 +37,20 @@ struct Endpoint: Sendable {
         case types, units, sources, service
     }
 
-    /// Who may call an endpoint.
+    /// The clients that may call an endpoint.
     enum Access: Equatable, Sendable {
         /// Every client, without a token.
         case open
         /// A person, by `Authorization: Bearer TOKEN`.
         case bearer
-        /// The same, or the token in a header field that apps of other makers send.
+        /// A person, by `Authorization: Bearer TOKEN`, or by the token in a header field that apps
+        /// of other makers send.
         case bearerOrKey
     }
 
     struct Body: Sendable {
         var contents: [Content]
-        /// Longest body in bytes, as sent; nil where the notes say it.
+        /// Longest body in bytes, as sent. Nil if the notes give the limit.
         var bytesMax: Int? = HealthService.bodyBytesMax
     }
 
@@ -57,7 +59,7 @@ struct Endpoint: Sendable {
         var mediaType: String
         /// Nil for a body that is not one JSON text.
         var schema: Schema?
-        /// As it is sent or answered; empty for none.
+        /// An example of a request or answer. Empty if there is none.
         var example = ""
 
         static func json(_ schema: Schema, example: String = "") -> Content {
@@ -67,10 +69,10 @@ struct Endpoint: Sendable {
 
     struct Answer: Sendable {
         var status: HTTPStatus
-        /// One sentence.
+        /// The meaning, in one sentence.
         var meaning: String
         var contents: [Content] = []
-        /// Header fields that clients read, beside those that many answers have.
+        /// Header fields that clients read. Header fields that many answers have are left out.
         var headers: [Header] = []
 
         static func ok(_ meaning: String, _ contents: Content..., headers: [Header] = []) -> Answer {
@@ -96,7 +98,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// The route for a service.
+    /// Returns the route of this endpoint in a service.
     func route(of service: HealthService) -> Route {
         Route(
             method: method, template: template, body: body == nil ? .whole : .streamed,
@@ -109,7 +111,7 @@ struct Endpoint: Sendable {
         Set(parameters.filter { $0.location == .query && $0.isRepeatable == isRepeatable }.map(\.name))
     }
 
-    /// All codes of error answers, each once, in the order of `ErrorCode`.
+    /// All codes of error answers, without repetition, in the order of `ErrorCode`.
     var codes: [ErrorCode] {
         var codes = Set(errors).union(Endpoint.codesOfAll)
         if access != .open { codes.formUnion(Endpoint.codesOfPeople) }

@@ -1,5 +1,5 @@
 extension Endpoint {
-    /// All endpoints, grouped as the description shows them.
+    /// All endpoints, grouped as in the OpenAPI document.
     static let all: [Endpoint] = [
         postBatch,
         postImport, putImport, getImports, getImport, getImportRefusals, getImportStream, deleteImport,

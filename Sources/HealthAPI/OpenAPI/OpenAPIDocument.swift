@@ -6,7 +6,7 @@ import JSONReader
 public struct OpenAPIDocument: Sendable {
     public init() {}
 
-    /// The document on one line, with a line feed.
+    /// The document on one line that ends with a line feed.
     public var text: String { String(decoding: json.bytes, as: UTF8.self) + "\n" }
 
     var json: JSONWriter {
@@ -209,7 +209,7 @@ public struct OpenAPIDocument: Sendable {
         }
     }
 
-    /// Each once, by name.
+    /// All components, without repetition, sorted by name.
     private static var components: [Component] {
         let schemas =
             [Schema.error]
@@ -224,7 +224,7 @@ public struct OpenAPIDocument: Sendable {
 }
 
 extension Endpoint.Access {
-    /// Names of the security schemes; a request needs one of them.
+    /// Names of the security schemes. A request must fulfil one of them.
     fileprivate var schemes: [StaticString] {
         switch self {
         case .open: []
@@ -235,7 +235,7 @@ extension Endpoint.Access {
 }
 
 extension Endpoint {
-    /// The method and the path in words: `getStatisticsCollection`.
+    /// The method and the path as words, such as `getStatisticsCollection`.
     var operationID: String {
         let words = template.split { !$0.isLetter && !$0.isNumber }.filter { !["v1", "api"].contains($0) }
         return method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

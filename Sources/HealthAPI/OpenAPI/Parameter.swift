@@ -11,16 +11,16 @@ struct Parameter: Sendable {
     var location = Location.query
     var schema: Schema
     var isRequired = false
-    /// Whether the query may have it more than once.
+    /// True if the query may contain the parameter more than once.
     var isRepeatable = false
-    /// In Markdown.
+    /// The meaning, in Markdown.
     var meaning: String
-    /// As it stands in a request, before it is percent-encoded.
+    /// An example value, before it is percent-encoded.
     var example: String
-    /// Codes of values that are refused, beside `malformed_parameter`.
+    /// Codes of refused values, in addition to `malformed_parameter`.
     var errors: [ErrorCode] = []
 
-    /// Whether requests that show the endpoint have it although it may be missing.
+    /// True if the endpoint's example requests contain the parameter although it is optional.
     var isInExamples = false
 
     var inExamples: Parameter {

@@ -1,6 +1,6 @@
 import JSONReader
 
-/// A JSON Schema (draft 2020-12) of the kinds that the description of the endpoints needs.
+/// A JSON Schema (draft 2020-12), limited to the kinds that the OpenAPI document needs.
 ///
 /// https://json-schema.org/draft/2020-12/json-schema-validation
 indirect enum Schema: Sendable {
@@ -16,8 +16,8 @@ indirect enum Schema: Sendable {
     /// - Parameters:
     ///   - required: members that are always present.
     ///   - optional: members that may be missing.
-    ///   - rest: of members with other names; nil where clients must send no others, and answers
-    ///     have no others today.
+    ///   - rest: the schema of members with other names. If it is nil, clients must not send other
+    ///     members, and answers contain none today.
     case object(
         required: KeyValuePairs<String, Schema> = [:], optional: KeyValuePairs<String, Schema> = [:],
         rest: Schema? = nil)
@@ -26,7 +26,7 @@ indirect enum Schema: Sendable {
     case component(Component)
     case described(Schema, String)
 
-    /// An object whose members all have one schema, by any names.
+    /// Returns an object whose members may have any names and all have one schema.
     static func map(_ value: Schema) -> Schema { .object(rest: value) }
 
     static let integer = Schema.integer(0...Schema.integerMax)
@@ -35,9 +35,9 @@ indirect enum Schema: Sendable {
     static let uuid = Schema.string(
         format: "uuid",
         pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$")
-    /// Of a query; empty means true.
+    /// A Boolean of a query. An empty text means true.
     static let flag = Schema.choice(["true", "false", ""])
-    /// RFC 3339.
+    /// A time as RFC 3339.
     static let time = Schema.string(format: "date-time")
     static let date = Schema.string(format: "date", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
@@ -48,8 +48,9 @@ indirect enum Schema: Sendable {
 
     func described(_ text: String) -> Schema { .described(self, text) }
 
-    /// - Parameter isClosed: whether objects without `rest` forbid other members: those that
-    ///   clients send, not answers, to which later versions may add members.
+    /// - Parameter isClosed: true if objects without `rest` forbid other members. Objects that
+    ///   clients send are closed. Objects in answers are not, because later versions may add
+    ///   members.
     func append(to writer: inout JSONWriter, isClosed: Bool) {
         writer.object { appendMembers(to: &$0, isClosed: isClosed) }
     }

@@ -6,12 +6,13 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `POST /v1/reconcile`: compares a phone's samples with the store's. Changes nothing.
+    /// `POST /v1/reconcile`: compares a phone's samples with the store's. Changes no data.
     ///
-    /// - `digests` of years, months or days: answers the units that differ or that only one side
-    ///   has. A phone begins with years and continues inside those that differ, so the work grows
-    ///   with the differences and not with the history.
-    /// - `uuids`: answers which of them the phone must send, which the phone does not have, and
+    /// - `digests` of years, months or days, which are called units here. The answer lists the
+    ///   units that differ or that only one side has. A phone begins with years and continues
+    ///   inside those that differ. So the work grows with the differences and not with the history.
+    /// - `uuids`: the answer lists the uuids that the phone must send, the uuids that the phone
+    ///   does not have, and the uuids that the store has deleted.
     ///   which the store has deleted.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
@@ -97,8 +98,8 @@ private struct Reconciliation {
     }
 
     private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
-        // A sample that the phone has in another unit is not missing on the phone, even if its
-        // start has changed.
+        // The uuids of all units are compared together. A sample whose start has changed may be in
+        // another unit on the phone, and it is not missing there.
         let phone = Set(entries.flatMap(\.content))
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in

@@ -4,13 +4,13 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The body of `POST /v1/reconcile`, before the person's clock is known.
+/// The body of `POST /v1/reconcile`, parsed without the person's clock.
 struct ReconciliationFields: Sendable {
     var timeZone = ""
     var interval = CivilUnits.Interval.day
-    /// Identifiers; nil for all types.
+    /// Identifiers of types. Nil for all types.
     var types: [String]?
-    /// The first days of the first unit, and of the unit after the last.
+    /// The first day of the first unit. `to` is the first day after the last unit.
     var from: CivilDate?
     var to: CivilDate?
     var question = Question.digests([])
@@ -25,7 +25,7 @@ struct ReconciliationFields: Sendable {
         var digest: [UInt8]
     }
 
-    /// The phone's samples of one type that start in one unit.
+    /// The phone's samples of one type that start in one unit, which is a year, month or day.
     struct Entry<Content: Sendable>: Sendable {
         var key: Key
         var content: Content
@@ -52,7 +52,7 @@ struct ReconciliationFields: Sendable {
     ///
     /// - Throws: `APIError`, which names the field, or `JSONError`.
     init(_ body: JSONValue) throws {
-        // A member with null counts as not given.
+        // A member with null counts as missing.
         let members = try BodyReader.members(
             body, "", known: ["timeZone", "interval", "types", "from", "to", "digests", "uuids"]
         ).filter { !$0.value.isNull }

@@ -4,10 +4,11 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// Most types that one request names. A request without names is for every type of the person.
+    /// Most types that one request can name. A request without names asks for all types of the
+    /// person.
     static let latestTypesMax = StatisticsRequest.typesMax
 
-    /// `GET /v1/latest`: the newest sample of each of several types, whatever their kind.
+    /// `GET /v1/latest`: the newest sample of each of several types of any kind.
     @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getLatest)
@@ -41,13 +42,13 @@ extension HealthService {
     }
 }
 
-/// A question for the newest samples whose parameters are parsed.
+/// A parsed question for the newest samples.
 private struct LatestQuestion: Question {
     private let names: [String]?
     private let unit: UnitParameter
 
     struct Request: Sendable {
-        /// Nil: every type of the person.
+        /// The names of types. Nil for all types of the person.
         let names: [String]?
         let units: PreferredUnits
     }

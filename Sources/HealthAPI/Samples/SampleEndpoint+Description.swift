@@ -56,7 +56,7 @@ extension Endpoint {
 }
 
 extension Endpoint.Content {
-    /// JSON of one row on each line.
+    /// Lines, each with one row as JSON.
     static let lines = Endpoint.Content(mediaType: AnswerFormat.lines.rawValue)
     static let csv = Endpoint.Content(mediaType: AnswerFormat.csv.rawValue)
     static let events = Endpoint.Content(mediaType: "text/event-stream")

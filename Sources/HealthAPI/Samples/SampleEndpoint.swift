@@ -5,7 +5,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/samples`: HealthKit's `HKSampleQuery`.
+    /// `GET /v1/samples`: the counterpart of HealthKit's `HKSampleQuery`.
     @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getSamples)
@@ -50,7 +50,8 @@ extension HealthService {
         return response
     }
 
-    /// A name may be that of several sources: all of them are meant.
+    /// Returns the ids of the wanted sources. If several sources have the name, it returns all of
+    /// them.
     private static func ids(of wanted: WantedSource, among sources: [Source]) throws(ParameterError) -> [Int32] {
         let found =
             switch wanted {
@@ -67,8 +68,8 @@ extension HealthService {
 }
 
 extension HTTPResponse {
-    /// A page of lines. Where the next one is stands in the field `Link` (RFC 8288), as a query
-    /// alone, which holds under whatever path a proxy has put the service.
+    /// Makes a page of lines. The header field `Link` (RFC 8288) contains the query of the next
+    /// page without a path. So it is valid under any path that a proxy gives the service.
     fileprivate init(_ lines: [UInt8], next: SampleCursor?, for request: HTTPRequest) {
         self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
         headers.append("Cache-Control", "no-store")
@@ -79,7 +80,7 @@ extension HTTPResponse {
     }
 }
 
-/// Everything but letters, digits and `-._~` as %XX (RFC 3986, section 2.3).
+/// Writes all characters except letters, digits and `-._~` as %XX (RFC 3986, section 2.3).
 private func percentEncoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
 }

@@ -2,23 +2,25 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// A page of samples as JSON, in the vocabulary in which they are posted.
+/// A page of samples as JSON, with the members with which clients post samples.
 struct SampleResponse {
     private let type: SampleTypeReader.Stored
-    /// Nil for a type without a canonical unit, whose values are in the unit as sent.
+    /// Nil for a type without a canonical unit. Its values are in the units as sent.
     private let unit: String?
     private let conversion: UnitConversion?
 
-    /// Samples in the type's canonical unit, as the change feed has them.
+    /// Writes samples in the type's canonical unit, as the change feed does.
     init(type: SampleTypeReader.Stored) {
         self.type = type
         unit = type.canonicalUnit
         conversion = nil
     }
 
-    /// Samples in the unit of the question, else in the person's.
+    /// Writes samples in the unit of the question. If the question names no unit, it uses the
+    /// person's unit.
     ///
-    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
+    /// - Throws: `ParameterError` for a text that is not a unit, and for a unit that does not fit
+    ///   the type.
     init(type: SampleTypeReader.Stored, unit: UnitParameter, preferred: PreferredUnits) throws(ParameterError) {
         self.type = type
         guard let catalogued = Catalogue.sampleType(named: type.identifier), let canonical = catalogued.canonicalUnit
@@ -38,8 +40,8 @@ struct SampleResponse {
         }
     }
 
-    /// The page, or the first of its samples if it would be longer than
-    /// `HealthService.pageBytesMax`.
+    /// Writes the page. If it is longer than `HealthService.pageBytesMax`, writes only its first
+    /// samples.
     func json(_ page: SamplePage) -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.samples.count * 512)
         writer.object { writer in
@@ -52,9 +54,9 @@ struct SampleResponse {
         return writer
     }
 
-    /// The samples alone, each on a line.
+    /// Writes only the samples, each on a line.
     ///
-    /// - Returns: also where the next page begins, as of `json(_:)`.
+    /// - Returns: the lines, and the start of the next page as `json(_:)` determines it.
     func lines(_ page: SamplePage) -> (bytes: [UInt8], next: SampleCursor?) {
         var bytes: [UInt8] = []
         for (index, sample) in page.samples.enumerated() {
@@ -69,7 +71,7 @@ struct SampleResponse {
         return (bytes, page.next)
     }
 
-    /// One sample as a member of a list.
+    /// Writes one sample as a member of a list.
     func append(_ sample: StoredSample, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("uuid", sample.uuid.uuidString.lowercased())
@@ -90,8 +92,9 @@ struct SampleResponse {
         }
     }
 
-    /// What the sample holds decides, not its type: one that is in no catalogue has the kind that
-    /// it seemed to have when it was first named, which may have been in a deletion.
+    /// Writes the members of the sample's content. The content determines them, and not the type.
+    /// The kind of a type that no catalogue has was set when the type was first named, possibly in
+    /// a deletion, and may be wrong.
     private func appendContent(_ sample: StoredSample, to writer: inout JSONWriter) {
         if sample.quantity != nil {
             appendQuantity(sample, to: &writer)
@@ -149,7 +152,7 @@ extension Workout {
 }
 
 extension StoredSample {
-    /// Who wrote the sample, and what made it.
+    /// Writes the source and the device of the sample.
     func appendOrigin(to writer: inout JSONWriter) {
         writer.key("source")
         writer.object { writer in

@@ -1,20 +1,20 @@
 import HTTPServer
 import JSONReader
 
-/// How an answer of rows is written.
+/// The format of an answer that has rows.
 public enum AnswerFormat: String, CaseIterable, Sendable {
     case json = "application/json"
-    /// JSON of one row on each line. https://github.com/ndjson/ndjson-spec
+    /// Lines, each with one row as JSON. https://github.com/ndjson/ndjson-spec
     case lines = "application/x-ndjson"
     /// RFC 4180.
     case csv = "text/csv"
 
-    /// For the field `Content-Type`.
+    /// The value of the header field `Content-Type`.
     var contentType: String { self == .csv ? "text/csv; charset=utf-8; header=present" : rawValue }
 
-    /// The format that the client prefers; JSON without a preference.
+    /// Returns the format that the client prefers. Returns JSON if the client has no preference.
     ///
-    /// - Throws: `APIError` (406) if the client accepts none of them.
+    /// - Throws: `APIError` (406) if the client accepts none of the offered formats.
     init(acceptedBy request: HTTPRequest, among offered: [AnswerFormat] = AnswerFormat.allCases) throws(APIError) {
         guard let index = request.preferredMediaType(among: offered.map(\.rawValue)) else {
             var writer = JSONWriter()

@@ -1,18 +1,19 @@
 import HealthCore
 
-/// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: it needs
-/// no look-up in the zone's tables for each instant, and no strings. One thread uses it at a time.
+/// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time. It does
+/// not look up each instant in the zone's tables, and it makes no strings. Only one thread may use
+/// it at a time.
 final class ClockText {
     private let clock: WallClock
-    /// The seconds since 1970 in which the clock has `offset`.
+    /// A range of seconds since 1970 in which the clock has `offset`.
     private var steady: Range<Int64> = 0..<0
-    /// The offset from UTC in seconds, as it is written: whole minutes, else 0.
+    /// The offset from UTC in seconds, as it is written. It is 0 if it is not in whole minutes.
     private var offset: Int64 = 0
     private var text: [UInt8] = []
 
-    /// The length of a span whose offset is constant if both ends have the same offset, in seconds.
-    /// No zone changes its clock twice within two days so that both changes cancel out.
-    /// `Zone.instant(of:)` relies on the same fact.
+    /// The length of a range in seconds. If both ends of such a range have the same offset, the
+    /// offset is constant inside it. The reason is that no zone changes its clock twice within two
+    /// days so that the changes cancel out. `Zone.instant(of:)` relies on the same fact.
     private static let steadySeconds: Int64 = 2 * 86_400
 
     init(_ clock: WallClock) {
@@ -20,13 +21,13 @@ final class ClockText {
         text.reserveCapacity(48)
     }
 
-    /// The time as JSON, in quotation marks.
+    /// Returns the time as JSON, in quotation marks.
     func json(_ instant: Instant) -> [UInt8] {
         write(instant)
         return text
     }
 
-    /// The time without quotation marks.
+    /// Returns the time without quotation marks.
     func plain(_ instant: Instant) -> ArraySlice<UInt8> {
         write(instant)
         return text.dropFirst().dropLast()
@@ -38,7 +39,8 @@ final class ClockText {
         let local = second + offset
         let days = floor(local, 86_400)
         let date = CivilDate(daysSinceEpoch: Int(days))
-        // A local variable: for the object's own, exclusive access would be checked for each byte.
+        // The code uses a local variable, because Swift checks exclusive access to a property for
+        // each byte.
         var text = text
         self.text = []
         text.removeAll(keepingCapacity: true)
@@ -55,13 +57,13 @@ final class ClockText {
         self.text = text
     }
 
-    /// Finds the offset at an instant, and the span that has it.
+    /// Finds the offset at an instant, and the range of seconds that has this offset.
     private func findOffset(_ instant: Instant, _ second: Int64) {
         let start = floor(second, ClockText.steadySeconds) * ClockText.steadySeconds
         let end = start + ClockText.steadySeconds
         let (first, last) = (ClockText.instant(start), ClockText.instant(end))
         let atStart = clock.offsetSeconds(at: first)
-        // A person may fly to another zone and back within the span.
+        // A person may fly to another zone and back within the range.
         let isSteady = clock.zones(from: first, to: last).count == 1 && atStart == clock.offsetSeconds(at: last)
         let seconds = isSteady ? atStart : clock.offsetSeconds(at: instant)
         steady = isSteady ? start..<end : second..<(second + 1)
@@ -97,7 +99,7 @@ extension [UInt8] {
         append(two: second % 60)
     }
 
-    /// Without the zeros at its end.
+    /// Appends a fraction of a second without zeros at its end.
     fileprivate mutating func append(fraction microsecond: Int) {
         guard microsecond > 0 else { return }
         append(UInt8(ascii: "."))
@@ -107,7 +109,7 @@ extension [UInt8] {
         while last == UInt8(ascii: "0") { removeLast() }
     }
 
-    /// In whole minutes.
+    /// Appends an offset in whole minutes.
     fileprivate mutating func append(offset seconds: Int) {
         guard seconds != 0 else { return append(UInt8(ascii: "Z")) }
         append(seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
@@ -117,7 +119,7 @@ extension [UInt8] {
     }
 }
 
-/// Rounded down, also below zero.
+/// Divides and rounds down, also for negative numbers.
 private func floor(_ number: Int64, _ divisor: Int64) -> Int64 {
     let quotient = number / divisor
     return number % divisor < 0 ? quotient - 1 : quotient

@@ -7,38 +7,41 @@ import Postgres
 extension HealthService {
     /// Longest body of a request, in bytes.
     public static let bodyBytesMax = BatchParser.bytesMax
-    /// Longest body of a request that came compressed, when decompressed, in bytes.
+    /// Longest body of a compressed request after decompression, in bytes.
     public static let decodedBodyBytesMax = 4 * bodyBytesMax
-    /// Bytes of bodies in memory at once, as sent and decompressed, without the first MiB of each
-    /// request: 256 MiB, as much as two people may send.
+    /// Most bytes of bodies in memory at once, as sent and decompressed: 256 MiB, which two people
+    /// together may use. The first MiB of each request does not count.
     public static let bodyBytesInFlightMax = 2 * bodyBytesPerPersonMax
-    /// Bytes of bodies of one person: 128 MiB, one longest body of Health Auto Export, as sent and
-    /// decompressed.
+    /// Most bytes of bodies of one person in memory at once: 128 MiB. That is one longest body of
+    /// Health Auto Export, as sent and decompressed.
     public static let bodyBytesPerPersonMax = 2 * HealthAutoExportParser.bytesMax
-    /// Bytes of answers in memory until they are sent, without answers up to 64 KiB: 512 MiB.
+    /// Most bytes of answers in memory until they are sent: 512 MiB. Answers up to 64 KiB do not
+    /// count.
     public static let answerBytesInFlightMax = 2 * answerBytesPerPersonMax
-    /// Bytes of answers of one person: 256 MiB, ten years of days for two hundred dashboards that
-    /// ask together.
+    /// Most bytes of answers of one person: 256 MiB. That is enough for two hundred dashboards that
+    /// request ten years of days at the same time.
     public static let answerBytesPerPersonMax = 256 << 20
     /// Longest list of a page of samples, workouts or parts of an explanation, in bytes: 16 MiB.
-    /// The page ends before the item that would exceed it and has a cursor to go on; it has one
+    /// The page ends before the item that would exceed the limit, and has a cursor for the next
+    /// page. It has at least one item.
     /// item at least.
     public static let pageBytesMax = 16 << 20
-    /// Bodies that are streamed at once. Long uploads must not take the whole share of the
+    /// Most bodies that are streamed at once. Long uploads must not use the whole capacity for
     /// requests.
     public static let bodyStreamsMax = 8
-    /// Streamed bodies of one person.
+    /// Most streamed bodies of one person.
     public static let bodyStreamsPerPersonMax = 4
-    /// Requests that are received or answered at once: as many as two people may send.
+    /// Most requests that are received or answered at once, which is as many as two people may
+    /// send.
     public static let requestsInFlightMax = 2 * requestsPerPersonMax
-    /// Requests of one person at once: 256, as many as may wait for a session of the database, so
-    /// that two hundred dashboards that ask together are all answered.
+    /// Most requests of one person at once: 256. As many may wait for a session of the database. So
+    /// if two hundred dashboards send requests at the same time, all get an answer.
     public static let requestsPerPersonMax = Pool.Configuration.waitersPerOwnerMaxDefault
-    /// The seconds after which a person with too many requests may try again. Their statements take
-    /// longer than a second.
+    /// The seconds after which a person with too many requests may try again. The statements of
+    /// such a person take longer than a second.
     public static let personRetrySeconds = 2
 
-    /// Makes a server that answers with this service, and does not start it.
+    /// Makes a server that answers with this service. The caller starts the server.
     public func server(host: String, port: UInt16) -> HTTPServer {
         var configuration = HTTPServerConfiguration()
         configuration.host = host
@@ -57,22 +60,26 @@ extension HealthService {
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }
     }
 
-    /// Makes the policy for pages of other origins from the origins that the operator names.
+    /// Makes the policy for web pages of other origins.
     ///
-    /// - Parameter origins: such as `https://grafana.example.org`, or `*` alone for all; empty for
+    /// - Parameter origins: the origins that the operator allows, such as
+    ///   `https://grafana.example.org`. The single text `*` allows all, and an empty list allows
+    ///   none.
     ///   none.
     /// - Throws: `HTTPServerError` (`malformedOrigin`).
     public static func crossOrigin(_ origins: [String]) throws(HTTPServerError) -> CrossOriginPolicy {
         try CrossOriginPolicy(origins: origins, requestHeaders: requestHeaders, exposedHeaders: exposedHeaders)
     }
 
-    /// Header fields that endpoints read, and that browsers let a page send only with permission.
+    /// Header fields that endpoints read. A browser lets a page of another origin send them only
+    /// with permission.
     private static let requestHeaders = [
         "Accept", "Authorization", "Content-Digest", "Content-Encoding", ContentRange.header, "Content-Type",
         IdempotencyKey.header, "If-None-Match", "Last-Event-ID", "Repr-Digest",
     ]
 
-    /// Header fields that endpoints write, and that browsers let a page read only with permission.
+    /// Header fields that endpoints write. A browser lets a page of another origin read them only
+    /// with permission.
     private static let exposedHeaders = [
         "Content-Encoding", ContentRange.header, "ETag", IdempotencyKey.replayedHeader, "Link", "Location",
         "Retry-After", "Server-Timing", "WWW-Authenticate", "X-Request-ID",

@@ -5,7 +5,7 @@ import HealthJobs
 import JSONReader
 import Postgres
 
-/// The bearer token of a request, before it is looked up.
+/// The bearer token of a request, which was not looked up yet.
 struct PresentedToken: Sendable {
     let token: BearerToken
     fileprivate let request: HTTPRequest
@@ -17,7 +17,7 @@ struct PresentedToken: Sendable {
 }
 
 extension Pool {
-    /// Runs the body with a session of the person's share.
+    /// Runs the body with a session that counts toward the person's sessions.
     func withSession<Value: Sendable>(
         for person: Person, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
@@ -25,27 +25,27 @@ extension Pool {
     }
 }
 
-/// The endpoints over one store.
+/// The endpoints of the service for one store.
 public struct HealthService: Sendable {
-    /// Of the program, by semantic versioning.
+    /// The version of the program, by semantic versioning.
     public static let version = "0.14.0"
 
     let pool: Pool
     let log: Log
     let live: ChangeHub
     let rateLimit: RateLimit?
-    /// Nil if the service takes no imports.
+    /// Nil if the service accepts no imports.
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
     private let tokenUses: TokenUses
 
     /// - Parameters:
-    ///   - live: the caller closes it after the server has stopped.
+    ///   - live: the hub of open streams. The caller closes it after the server has stopped.
     ///   - rateLimit: nil for no limit.
-    ///   - imports: the caller starts and stops it; nil for a service without imports.
-    ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin`
-    ///     makes one.
+    ///   - imports: the caller starts and stops it. Nil for a service without imports.
+    ///   - crossOrigin: the policy for requests from web pages of other origins.
+    ///     `HealthService.crossOrigin` makes one.
     ///   - readiness: the check of `GET /ready`.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
@@ -75,8 +75,8 @@ public struct HealthService: Sendable {
     ///   wrong.
     func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
 
-    /// The request's token, before it is looked up. Counts the request, so every endpoint calls it
-    /// once.
+    /// Returns the request's token without looking it up. Counts the request for the rate limit, so
+    /// every endpoint must call it exactly once.
     ///
     /// - Throws: `APIError`: 401 without a token, 429 if the token makes too many requests.
     func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
@@ -96,7 +96,7 @@ public struct HealthService: Sendable {
     /// Who presents the token. From now on the request counts among the requests about this
     /// person.
     ///
-    /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has
+    /// - Throws: `APIError` (401) without a valid token. `HTTPOwnerOverloaded` if the person has
     ///   too many requests.
     func caller(of presented: PresentedToken) async throws -> Caller {
         // In a session of the service's share, because the person is not known yet.
@@ -149,7 +149,7 @@ public struct HealthService: Sendable {
         APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
     }
 
-    /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
+    /// - Parameter header: the value of `Authorization`. The error does not repeat any part of it.
     private static func invalidToken(_ header: String) -> APIError {
         guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
         return APIError(
@@ -157,7 +157,7 @@ public struct HealthService: Sendable {
             hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 
-    /// Logs what the answer to an error does not tell the client.
+    /// Logs the details of an error that its answer does not contain.
     func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
         case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError, is HTTPBodyError,
@@ -166,7 +166,7 @@ public struct HealthService: Sendable {
         case let error as PostgresError:
             log.event(
                 .error, "database_error",
-                [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.message)])
+                [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.loggedMessage)])
         case let error as HealthDatabaseError where error.code == .migrationChanged || error.code == .filesMissing:
             log.event(.error, error.code.rawValue, [("requestId", request.id), ("message", error.message)])
         case is HealthDatabaseError: break

@@ -3,7 +3,7 @@ import HealthJobs
 import JSONReader
 
 extension Log {
-    /// Writes the line of one request.
+    /// Logs one line about a request.
     func request(_ access: HTTPAccess) {
         let status = access.status?.rawValue
         event((status ?? 0) >= 500 ? .error : .info, "request") { writer in

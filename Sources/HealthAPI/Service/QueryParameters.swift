@@ -1,15 +1,15 @@
 import HTTPServer
 import HealthCore
 
-/// The query string of a request. An unknown parameter is an error, so that a misspelt filter is
-/// never ignored.
+/// The query string of a request. An unknown parameter is an error. Otherwise a misspelt filter
+/// would be ignored silently.
 struct QueryParameters {
     private let values: [String: [String]]
 
-    /// The parameters that the description of the endpoint has.
+    /// Reads the parameters that the endpoint's description lists.
     ///
-    /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for one that
-    ///   is given twice.
+    /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for a
+    ///   repeated parameter that may occur only once.
     init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
         try self.init(
             request, known: endpoint.queryNames(isRepeatable: false),
@@ -17,8 +17,8 @@ struct QueryParameters {
     }
 
     /// - Parameters:
-    ///   - known: parameters that may be given once.
-    ///   - repeatable: parameters that may be given more than once.
+    ///   - known: parameters that may occur once.
+    ///   - repeatable: parameters that may occur more than once.
     /// - Throws: `ParameterError` for an unknown or repeated parameter.
     init(_ request: HTTPRequest, known: Set<String>, repeatable: Set<String> = []) throws(ParameterError) {
         var values: [String: [String]] = [:]

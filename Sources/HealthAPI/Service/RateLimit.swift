@@ -5,16 +5,17 @@ import Synchronization
 /// Limits the requests of each bearer token with a token bucket in memory.
 ///
 /// A token that was never looked up in the database has a bucket, too. The key of a bucket is the
-/// whole token, so only a client that knows the secret can empty it.
+/// whole token, so only a client that has the secret can empty the bucket.
 public final class RateLimit: Sendable {
-    /// Requests a second that a token may make all the time.
+    /// Requests per second that a token may make without a pause.
     public static let requestsPerSecondDefault = 100
-    /// Requests that a token may make at once after a pause, as a multiple of the requests a
-    /// second.
+    /// The size of a bucket, in seconds of the allowed rate. After a pause, a token may make this
+    /// many seconds' requests at once.
     public static let burstSeconds = 5
-    /// Buckets of each half of a shard. A token whose bucket is dropped has a full one again.
+    /// Buckets of each half of a shard. If the bucket of a token is dropped, the token has a full
+    /// bucket again.
     public static let bucketsMaxDefault = 4_096
-    /// Shards with a lock each, so that requests rarely wait for one another.
+    /// Number of shards. Each has a lock, so that requests rarely wait for each other.
     static let shardCount = 16
 
     private let interval: Duration
@@ -26,9 +27,9 @@ public final class RateLimit: Sendable {
         let buckets = Mutex(Buckets())
     }
 
-    /// The time at which the bucket of each token will be full. Buckets used since the last turn
-    /// are in `recent`. When `recent` is full it becomes `earlier`, and the buckets of the old
-    /// `earlier` are dropped.
+    /// For each token, the time at which its bucket will be full. `recent` has the buckets that
+    /// were used since it was last emptied. When `recent` is full it becomes `earlier`, and the
+    /// buckets of the previous `earlier` are dropped.
     private struct Buckets {
         var recent: [BearerToken: ContinuousClock.Instant] = [:]
         var earlier: [BearerToken: ContinuousClock.Instant] = [:]
@@ -57,8 +58,8 @@ public final class RateLimit: Sendable {
                 buckets.earlier = buckets.recent
                 buckets.recent = [:]
             }
-            // A refused request keeps the bucket, too; a client could otherwise wait until it is
-            // dropped.
+            // A refused request also keeps the bucket in memory. Otherwise a client could wait
+            // until its bucket is dropped.
             buckets.recent[token] = excess > .zero ? full : full + interval
             return excess
         }

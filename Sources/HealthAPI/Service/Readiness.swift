@@ -5,13 +5,14 @@ import HealthJobs
 import Postgres
 import Synchronization
 
-/// Checks whether requests can be answered, as a new client of the database would find out.
+/// Checks that the service can answer requests. The check does what a new client of the database
+/// does.
 ///
-/// Each check opens a session of its own: a server whose libraries were replaced still serves
-/// sessions that have loaded them. Checks run one at a time; requests that arrive during a check
-/// share the next one.
+/// Each check opens a new session. An existing session is no proof: if the libraries of the
+/// database server were replaced, the server still answers in sessions that have loaded them.
+/// Checks run one at a time. Requests that arrive during a check share the next check.
 public final class Readiness: Sendable {
-    /// The longest time of a statement of a check.
+    /// The statement timeout of a check.
     static let statementTimeout = "10s"
 
     private let conninfo: String
@@ -20,8 +21,8 @@ public final class Readiness: Sendable {
     private let queue = DispatchQueue(label: "healthstore.readiness")
     private let waiters = Mutex<[CheckedContinuation<Void, any Error>]>([])
 
-    /// - Parameter serverProblem: a fault of the server that sessions do not show; nil for none. It
-    ///   is called on a thread that may block.
+    /// - Parameter serverProblem: returns a fault of the database server that sessions do not show,
+    ///   or nil if there is none. It is called on a thread that may block.
     public init(conninfo: String, log: Log, serverProblem: @escaping @Sendable () -> APIError?) {
         self.conninfo = conninfo
         self.log = log
@@ -53,7 +54,7 @@ public final class Readiness: Sendable {
         try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
         try Migrator().verify(session)
         do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {
-            log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.message)])
+            log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
             throw APIError(
                 .functionsUnusable, "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")

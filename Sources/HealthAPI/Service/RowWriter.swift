@@ -9,7 +9,7 @@ struct RowWriter {
         case number(Double?)
         case integer(Int?)
         case flag(Bool)
-        /// Written on the clock of the answer.
+        /// A time, which is written on the clock of the answer.
         case time(Instant?)
     }
 
@@ -35,7 +35,7 @@ struct RowWriter {
 
     var bytes: [UInt8] { csv?.bytes ?? lines }
 
-    /// - Parameter cells: one for each column, in the same order.
+    /// - Parameter cells: one cell for each column, in the same order.
     mutating func append(_ cells: [Cell]) {
         guard csv != nil else { return appendJSON(cells) }
         for cell in cells { appendCSV(cell) }
@@ -64,8 +64,8 @@ struct RowWriter {
         switch cell {
         case .text(let text): csv?.append(text)
         case .number(let number):
-            // As in JSON, so that both formats have the same number; a number that is not finite is
-            // null.
+            // The number has the same text as in JSON. A number that is not finite is missing in
+            // both formats.
             guard let number, number.isFinite else {
                 csv?.appendNull()
                 return

@@ -26,9 +26,9 @@ extension Schema {
 }
 
 extension HealthService {
-    /// `GET /openapi.json`
+    /// `GET /openapi.json`: the description of all endpoints.
     @Sendable func getOpenAPI(_ request: HTTPRequest) async throws -> HTTPResponse { HealthService.description }
 
-    /// Written once.
+    /// The answer, which is computed once.
     private static let description = HTTPResponse(json: OpenAPIDocument().json).tagged
 }

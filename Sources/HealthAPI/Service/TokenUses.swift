@@ -4,13 +4,16 @@ import Synchronization
 
 /// Records when tokens were last used, without delaying requests.
 ///
-/// The use of a token is written at most once a minute. The write is a task of its own in the
-/// person's share of the sessions: it delays no other person's request, and no request waits for
-/// it. A write that fails is left out; the next request after a minute tries again.
+/// The use of a token is written at most once a minute. A separate task writes it in a session that
+/// counts toward the person's sessions. So it delays no request of another person, and no request
+/// waits for it. A write that fails is not repeated. The next request after a minute causes a new
+/// write.
 final class TokenUses: Sendable {
-    /// Writes at once, one for each person; further uses are left to a later request.
+    /// Most writes at the same time. A person has at most one. Further uses are written at a later
+    /// request.
     static let writesMax = 64
-    /// Tokens in each half of the memory. The use of a forgotten token is written once more.
+    /// Most tokens in each half of the memory. If a token is dropped from it, the token's next use
+    /// is written.
     static let tokensMax = 4_096
 
     private let pool: Pool
@@ -18,7 +21,8 @@ final class TokenUses: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// When the use of a token was last written, in two halves like the buckets of `RateLimit`.
+        /// For each token, the time at which its use was last written. The halves are used like
+        /// those of `RateLimit`'s buckets.
         var recent: [BearerToken: ContinuousClock.Instant] = [:]
         var earlier: [BearerToken: ContinuousClock.Instant] = [:]
         /// People for whom a use is being written.
@@ -31,18 +35,19 @@ final class TokenUses: Sendable {
         self.interval = interval
     }
 
-    /// Notes that a request of `person` came with a valid token. Returns at once.
+    /// Records that a request of `person` came with a valid token. Returns without waiting for the
+    /// write.
     func note(_ token: BearerToken, of person: Person, at now: ContinuousClock.Instant = .now) {
         guard begin(token, now) else { return }
         Task.detached { [self] in
-            // Not logged each minute: a server that only reads or is down, and a person without a
-            // free session.
+            // Errors are not logged, because they could repeat each minute. Examples are a database
+            // server that only allows reads or is down, and a person without a free session.
             try? await pool.withSession(for: person) { try TokenStore.recordUse(of: token, $0) }
             end(token)
         }
     }
 
-    /// Whether the use must be written now; if so, the caller calls `end` after it.
+    /// Returns true if the use must be written now. The caller then calls `end` after the write.
     func begin(_ token: BearerToken, _ now: ContinuousClock.Instant) -> Bool {
         state.withLock { state in
             if let last = state.recent[token] ?? state.earlier[token], now - last < interval { return false }

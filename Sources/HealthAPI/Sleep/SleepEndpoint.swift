@@ -3,7 +3,7 @@ import HealthCore
 import HealthDatabase
 
 extension HealthService {
-    /// `GET /v1/sleep`: nights made of sleepAnalysis samples. `SleepEngine` has the rules.
+    /// `GET /v1/sleep`: nights, computed from sleepAnalysis samples by `SleepEngine`.
     @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: Set(SleepParameters.fields.keys))

@@ -2,16 +2,16 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Nights as JSON: times on the clock of the request, lengths in seconds.
+/// Nights as JSON. Times are on the clock of the request, lengths are in seconds.
 public struct SleepResponse {
     let request: SleepRequest
     /// The nights that the answer lists.
     public let nights: [SleepNight]
-    /// By rank.
+    /// The sources, the one with the highest priority first.
     let sources: [Source]
     let now: Instant
 
-    /// - Parameter now: a night that ends later is partial.
+    /// - Parameter now: the time of the request. A night that ends later is partial.
     public init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
         self.request = request
         nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sourceRanks.isEmpty }
@@ -74,7 +74,8 @@ public struct SleepResponse {
         }
     }
 
-    /// Writes an aggregate in the form of a session; its pauses are unknown.
+    /// Writes the aggregate of a night, which an app computed, in the form of a session. Its pauses
+    /// are unknown.
     private func append(_ night: AggregateNight, to writer: inout JSONWriter) {
         writer.object { writer in
             appendTimes(night.start, night.end, to: &writer)

@@ -2,22 +2,23 @@ import HealthCore
 import HealthDatabase
 
 extension SleepResponse {
-    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after
-    /// each.
+    /// Returns the answer as text. JSON has no line feed at its end. Each row of another format
+    /// ends with a line feed.
     public func text(_ format: AnswerFormat) -> String {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
 
-    /// Lengths are in seconds. `sources` are ids separated by blanks.
+    /// The columns. Lengths are in seconds. `sources` has ids separated by blanks.
     private static let columns: [StaticString] = [
         "date", "partial", "kind", "startDate", "endDate", "asleep", "unspecified", "core", "deep", "rem", "awake",
         "inBed",
         "efficiency", "sources",
     ]
 
-    /// One row for the main sleep of each night and one for each nap (`main`, `nap`); one for a
-    /// night whose figures an app sent (`aggregate`); one with nothing but the date for a night
-    /// without sleep.
+    /// Returns the rows of all nights:
+    /// - one row for the main sleep of a night (`main`) and one for each nap (`nap`),
+    /// - one row for a night whose figures an app sent (`aggregate`),
+    /// - one row with only the date for a night without sleep.
     private func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
             format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)

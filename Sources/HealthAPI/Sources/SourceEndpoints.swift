@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/sources`
+    /// `GET /v1/sources`: the person's sources.
     @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getSources)
@@ -23,7 +23,8 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `GET /v1/sources/priority`: like Data Sources & Access in the Health app.
+    /// `GET /v1/sources/priority`: the order of sources, like Data Sources & Access in the Health
+    /// app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
@@ -33,8 +34,8 @@ extension HealthService {
     }
 
     /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest priority first. Sources
-    /// that are left out follow in the default order; an empty list restores the default order for
-    /// all.
+    /// that are not listed follow in the default order. An empty list restores the default order of
+    /// all sources.
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
@@ -87,12 +88,12 @@ extension HealthService {
     }
 }
 
-/// A source as named by a client.
+/// A source as a client names it.
 enum WantedSource: Sendable {
     case id(Int32)
     case name(String)
 
-    /// Most sources of one order.
+    /// Most sources in one request.
     static let sourcesMax = 10_000
 
     static func list(_ body: JSONValue) throws -> [WantedSource] {
@@ -127,7 +128,7 @@ enum WantedSource: Sendable {
 
     /// Returns the ids of the named sources.
     ///
-    /// - Throws: `APIError` for a name of no source or of several sources, and for a repeated
+    /// - Throws: `APIError` for a name that no source or several sources have, and for a repeated
     ///   source.
     static func ids(of wanted: [WantedSource], among sources: [Source]) throws -> [Int32] {
         var ids: [Int32] = []
@@ -156,8 +157,8 @@ enum WantedSource: Sendable {
         return ids
     }
 
-    /// Returns the sources with this name. Data entered by hand has a source with the name of the
-    /// app; the name alone means the app's own source.
+    /// Returns the sources with this name. The source of data entered by hand has the same name as
+    /// the app. A name without further details means the app's source.
     private static func namesakes(_ name: String, among sources: [Source]) -> [Source] {
         let normalized = SourceRevision.normalized(name)
         let all = sources.filter { SourceRevision.normalized($0.name) == normalized }
@@ -167,7 +168,7 @@ enum WantedSource: Sendable {
 }
 
 extension Source {
-    /// - Parameter isExplicit: whether the person ranked the source; nil if the answer has no
+    /// - Parameter isExplicit: true if the person ranked the source. Nil if the answer has no
     ///   order.
     func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
         writer.object { writer in
@@ -176,7 +177,7 @@ extension Source {
         }
     }
 
-    /// Appends its members without the braces.
+    /// Appends the source's members without the braces.
     func appendMembers(to writer: inout JSONWriter) {
         writer.member("id", Int(id))
         writer.member("name", name)

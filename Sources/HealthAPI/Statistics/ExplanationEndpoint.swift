@@ -5,7 +5,8 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/explain`: the samples and sources of one bucket, with those that did not count.
+    /// `GET /v1/explain`: the samples and sources of one bucket, including those that did not
+    /// count.
     @Sendable func getExplanation(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }

@@ -71,7 +71,7 @@ struct ExplanationResponse {
             writer.member("startDate", local(part.sample.start))
             writer.member("endDate", local(part.sample.end))
             writer.member("value", part.value.map { request.quantity.conversion.printed($0) })
-            // Only aggregates have them.
+            // Only aggregates have a minimum or maximum.
             if part.minimum != nil || part.maximum != nil {
                 writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
                 writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
@@ -92,10 +92,11 @@ struct ExplanationResponse {
         }
     }
 
-    /// The member for `counted`: the time that counted, or the weight in the average.
+    /// The name of the member for `counted`, which is the time that counted, or the weight in the
+    /// average.
     private var countedKey: StaticString { isCumulative ? "countedSeconds" : "weight" }
 
-    /// - Parameter count: the number of parts of the page that are written.
+    /// - Parameter count: the number of parts that the page contains.
     private func next(behind count: Int) -> String? {
         let parts = answer.explanation.parts
         guard answer.explanation.hasMore || count < parts.count, let last = parts.prefix(count).last else { return nil }

@@ -46,7 +46,7 @@ extension Endpoint {
         ], answers: [.ok("The bucket and a page of its samples.", .json(.explanation))],
         errors: [.tooManyBuckets, .missingParameter, .emptyRange], handler: HealthService.getExplanation)
 
-    /// The parameters of a range and its figures.
+    /// The parameters for a range and for its figures.
     private static let range: [Parameter] = [
         .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
         Parameter(

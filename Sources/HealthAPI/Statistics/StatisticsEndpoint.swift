@@ -3,12 +3,12 @@ import HealthCore
 import HealthDatabase
 
 extension HealthService {
-    /// `GET /v1/statistics-collection`: HealthKit's `HKStatisticsCollectionQuery`.
+    /// `GET /v1/statistics-collection`: the counterpart of `HKStatisticsCollectionQuery`.
     @Sendable func getStatisticsCollection(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await statistics(request, .collection, known: StatisticsParameters.collectionFields)
     }
 
-    /// `GET /v1/statistics`: HealthKit's `HKStatisticsQuery`.
+    /// `GET /v1/statistics`: the counterpart of HealthKit's `HKStatisticsQuery`.
     @Sendable func getStatistics(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await statistics(request, .single, known: StatisticsParameters.fields)
     }
@@ -38,14 +38,14 @@ extension HealthService {
 extension StatisticsParameters {
     typealias Fields = [String: WritableKeyPath<StatisticsParameters, String?> & Sendable]
 
-    /// The parameters of a query for one range.
+    /// The parameters of a query for a single range.
     static let fields: Fields = [
         "type": \.type, "types": \.types, "timeZone": \.timeZone, "from": \.from, "to": \.to, "options": \.options,
         "unit": \.unit, "separateBySource": \.separateBySource, "strictStartDate": \.strictStartDate,
         "strictEndDate": \.strictEndDate,
     ]
 
-    /// The parameters that say where the buckets of a collection begin.
+    /// The parameters that determine where the buckets of a collection begin.
     static let gridFields: Fields = [
         "interval": \.interval, "anchor": \.anchor, "firstWeekday": \.firstWeekday, "dayStart": \.dayStart,
     ]

@@ -11,7 +11,7 @@ public struct StatisticsResponse {
 
     /// - Parameters:
     ///   - collections: one for each quantity of `request`.
-    ///   - now: a bucket that ends later is partial.
+    ///   - now: the time of the request. A bucket that ends later is partial.
     public init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
         self.request = request
         self.collections = collections
@@ -24,8 +24,8 @@ public struct StatisticsResponse {
         return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
     }
 
-    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after
-    /// each.
+    /// Returns the answer as text. JSON has no line feed at its end. Each row of another format
+    /// ends with a line feed.
     public func text(_ format: AnswerFormat) -> String {
         let bytes = format == .json ? json.bytes : StatisticsRows(request, collections, now: now).rows(format).bytes
         return String(decoding: bytes, as: UTF8.self)
@@ -81,7 +81,8 @@ public struct StatisticsResponse {
         }
     }
 
-    /// As the `HKStatistics` of an `HKStatisticsQuery`: its dates are those of the samples.
+    /// Writes the figures of a single range. The dates are those of the samples, as in the
+    /// `HKStatistics` of an `HKStatisticsQuery`.
     private func appendSingle(
         _ bucket: StatisticsBucket, _ figures: StatisticsFigures, to writer: inout JSONWriter
     ) {
@@ -120,10 +121,10 @@ struct StatisticsFigures {
     let quantity: QuantityRequest
     /// The clock on which times are written.
     let clock: ClockText
-    /// By rank.
+    /// The sources, the one with the highest priority first.
     let sources: [Source]
 
-    /// Writes the figures of the request; null for nil.
+    /// Writes the figures that the request asks for. Writes null for nil.
     func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
         guard let statistics = statistics?.converted({ quantity.conversion.printed($0) }) else { return writer.null() }
         let options = quantity.options
@@ -145,7 +146,8 @@ struct StatisticsFigures {
         }
     }
 
-    /// Writes the sources that made any of the buckets, by rank.
+    /// Writes the sources that contributed to any of the buckets, the one with the highest priority
+    /// first.
     func appendSources(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
         var isUsed = Array(repeating: false, count: sources.count)
         for bucket in buckets {

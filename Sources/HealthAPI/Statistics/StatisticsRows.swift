@@ -1,28 +1,29 @@
 import HealthCore
 import HealthDatabase
 
-/// The answer to a statistics query as rows: one for each bucket of each type, followed by one for
-/// each source if the request has `separateBySource`. The columns are the members of the JSON
-/// answer and the same for every request. A figure that the request does not have, or that has no
-/// samples, is null.
+/// The answer to a statistics query as rows. Each bucket of each type has one row. If the request
+/// has `separateBySource`, one row for each source follows. The columns are the members of the JSON
+/// answer, and every request has the same columns. A figure is null if the request does not ask for
+/// it or if it has no samples.
 struct StatisticsRows {
     private let request: StatisticsRequest
     private let collections: [StatisticsCollection]
     private let now: Instant
 
-    /// - Parameter now: a bucket that ends later is partial.
+    /// - Parameter now: the time of the request. A bucket that ends later is partial.
     init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
         self.request = request
         self.collections = collections
         self.now = now
     }
 
-    /// Of a collection: the ends of the bucket.
+    /// The columns for a bucket of a collection: its start and end.
     private static let bucketColumns: [StaticString] = ["startDate", "endDate"]
-    /// Of one range: its ends, and the dates of the samples.
+    /// The columns for a single range: its start and end, and the dates of the samples.
     private static let rangeColumns: [StaticString] = ["from", "to", "startDate", "endDate"]
-    /// `sourceId` and `source` are null for all sources, merged. `unit` is the unit of the figures
-    /// before it; `duration` is in seconds.
+    /// The columns for figures. `sourceId` and `source` are null in the row of all sources
+    /// together. `unit` is the unit of the figures in the columns before it. `duration` is in
+    /// seconds.
     private static let figureColumns: [StaticString] = [
         "partial", "sourceId", "source", "count", "sum", "average", "minimum", "maximum", "mostRecent",
         "mostRecentStartDate", "mostRecentEndDate", "unit", "duration",
@@ -48,7 +49,7 @@ struct StatisticsRows {
         return rows
     }
 
-    /// The type, the times and `partial`.
+    /// Returns a function that makes the first cells of a row: the type, the times and `partial`.
     private func head(_ bucket: StatisticsBucket, _ quantity: QuantityRequest) -> (Statistics?) -> [RowWriter.Cell] {
         let type = RowWriter.Cell.text(quantity.type.identifier)
         guard request.grid != nil else {
@@ -82,10 +83,10 @@ struct StatisticsRows {
 }
 
 extension StatisticsRequest {
-    /// Whether the answer leaves the bucket out.
+    /// True if the answer leaves out the bucket.
     func omits(_ bucket: StatisticsBucket) -> Bool { omitsEmptyBuckets && bucket.statistics == nil }
 
-    /// Whether the bucket has not ended yet, or extends beyond the range.
+    /// True if the bucket has not ended yet, or if it extends beyond the range.
     func isPartial(_ bucket: StatisticsBucket, now: Instant) -> Bool {
         bucket.start < range.from || bucket.end > range.to || bucket.end > now
     }

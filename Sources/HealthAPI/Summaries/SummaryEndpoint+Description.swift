@@ -39,7 +39,7 @@ extension Endpoint {
 }
 
 extension Parameter {
-    /// Of days.
+    /// The first day of a range of days.
     static let dateFrom = Parameter(
         name: "from", schema: .string, meaning: "The first day.", example: "2024-05-01",
         errors: [.emptyRange, .rangeTooLong, .outOfRange])

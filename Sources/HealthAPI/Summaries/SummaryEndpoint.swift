@@ -8,7 +8,7 @@ extension HealthService {
         "unit": \.unit,
     ]
 
-    /// `GET /v1/summaries`: several types together, civil day by civil day.
+    /// `GET /v1/summaries`: figures of several types for each civil day.
     @Sendable func getSummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: Set(HealthService.summaryFields.keys))
@@ -21,12 +21,12 @@ extension HealthService {
         return response.tagged
     }
 
-    /// Uuids of a page of a footprint, by default and at most.
+    /// The number of uuids of a page of a footprint, by default and at most.
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
 
-    /// `GET /v1/summaries/{date}/footprint`: the samples from which the figures of one type
-    /// on one day are made.
+    /// `GET /v1/summaries/{date}/footprint`: the uuids of the samples from which the figures of one
+    /// type and day were computed.
     @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getFootprint)

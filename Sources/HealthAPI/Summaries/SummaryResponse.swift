@@ -3,8 +3,8 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Daily summaries as JSON. The answer does not depend on the time of the request, so that its tag
-/// changes with the data alone.
+/// Daily summaries as JSON. The answer does not depend on the time of the request. So its entity
+/// tag changes only if the data change.
 struct SummaryResponse {
     private let request: SummaryRequest
     private let days: [DailySummary]

@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/time-zones`: the zones in which the person was, and the intervals set by hand.
+    /// `GET /v1/time-zones`: the time zones of the person, and the intervals set by hand.
     @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getTimeZones)
@@ -31,8 +31,8 @@ extension HealthService {
         return HTTPResponse(json: history.json)
     }
 
-    /// `POST /v1/time-zones`: `{"timeZone", "startDate"}` is a client's report of the zone in which
-    /// the person is from `startDate` on; now by default.
+    /// `POST /v1/time-zones`: `{"timeZone", "startDate"}`. A client reports the zone in which the
+    /// person is from `startDate` on. The default of `startDate` is now.
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postTimeZone)
@@ -84,7 +84,7 @@ extension TimeZoneHistory {
 enum TimeZoneFields {
     struct Report: Sendable {
         var zone: Zone
-        /// Nil means now.
+        /// The start. Nil means now.
         var start: Instant?
     }
 
@@ -93,7 +93,7 @@ enum TimeZoneFields {
         return Report(zone: try zone(members, ""), start: try instant(members, "startDate", ""))
     }
 
-    /// Reads intervals, in any order; they must not overlap.
+    /// Reads intervals, which may have any order and must not overlap.
     static func manual(_ body: JSONValue) throws -> [TimeZoneHistory.Interval] {
         let members = try BodyReader.members(body, "", known: ["timeZones"])
         guard let array = members["timeZones"], array.kind == .array else {
@@ -141,9 +141,7 @@ enum TimeZoneFields {
         return zone
     }
 
-    /// Reads a time.
-    ///
-    /// - Returns: nil if the member is missing or null.
+    /// Reads a time. Returns nil if the member is missing or null.
     private static func instant(_ members: [String: JSONValue], _ name: String, _ field: String) throws -> Instant? {
         guard let value = members[name], !value.isNull else { return nil }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {

@@ -16,8 +16,8 @@ extension HealthService {
         return HTTPResponse(json: units.json).tagged
     }
 
-    /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null removes a choice; other types
-    /// keep theirs.
+    /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null removes the choice for a type.
+    /// Types that are not listed keep theirs.
     @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putUnits)
@@ -35,7 +35,7 @@ extension HealthService {
 }
 
 extension PreferredUnits {
-    /// Every quantity type of the catalogue.
+    /// The units for every quantity type of the catalogue.
     fileprivate var json: JSONWriter {
         let types = Catalogue.sampleTypes.filter { $0.kind == .quantity }.sorted { $0.identifier < $1.identifier }
         var writer = JSONWriter(capacity: 256 + types.count * 256)
@@ -54,8 +54,8 @@ extension PreferredUnits {
         return writer
     }
 
-    /// Appends the members with the unit in which a type is read and the units in which it can be
-    /// read.
+    /// Appends two members: the unit in which the person reads the type, and the units that the
+    /// person can choose.
     func appendUnits(of type: SampleType, to writer: inout JSONWriter) {
         writer.member("unit", self[type]?.unitString)
         writer.member("chosenUnit", chosen[type.identifier]?.unitString)
@@ -70,13 +70,13 @@ extension PreferredUnits {
 
 /// Reads choices of units from clients.
 enum UnitFields {
-    /// Most types of one request; the catalogue has fewer quantity types.
+    /// Most types of one request. The catalogue has fewer quantity types.
     static let choicesMax = 500
 
     /// Reads the choices.
     ///
-    /// - Throws: `APIError`, which names the first wrong type or unit, and lists all of them in its
-    ///   details.
+    /// - Throws: `APIError`, whose message names the first wrong type or unit. Its details list all
+    ///   of them.
     static func choices(_ body: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard body.kind == .object, body.count == 1, let units = body["units"], units.kind == .object else {
             throw APIError(
@@ -109,7 +109,7 @@ enum UnitFields {
     /// The error of one choice.
     private struct Fault: Error {
         var code: ErrorCode
-        /// As sent; a long text is cut.
+        /// The type as sent. A long text is cut.
         var type: String
         var unit: String?
         var message: String

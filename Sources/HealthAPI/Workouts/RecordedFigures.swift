@@ -1,16 +1,17 @@
 import HealthCore
 import JSONReader
 
-/// The statistics and zones that came with a workout or one of its activities.
+/// The statistics and zones that a sender recorded for a workout or for one of its activities.
 ///
-/// A client states them in members, an export in elements:
+/// A client sends them as members of an object:
 ///
 ///     "workoutStatistics": [{"type", "unit", "startDate", "endDate", "sum"?, "average"?,
 ///                            "minimum"?, "maximum"?}]
 ///     "workoutZoneGroups": [{"type", "source", "unit",
 ///                            "zones": [{"minimum"?, "maximum"?, "duration"}]}]
 ///
-/// Elements are `WorkoutStatistics` and `WorkoutZoneGroup` with its `WorkoutZone` children.
+/// An export has them as elements: `WorkoutStatistics`, and `WorkoutZoneGroup` with children
+/// `WorkoutZone`.
 public struct RecordedFigures: Hashable, Sendable {
     public private(set) var statistics: [RecordedStatistics] = []
     public private(set) var zoneGroups: [WorkoutZoneGroup] = []
@@ -27,7 +28,8 @@ public struct RecordedFigures: Hashable, Sendable {
         }
     }
 
-    /// Adds figures of types that are missing in these, from the same workout in an export.
+    /// Adds the figures of types that these figures lack. `other` comes from the same workout in an
+    /// export.
     mutating func add(_ other: RecordedFigures) {
         let types = Set(statistics.map(\.type))
         statistics += other.statistics.filter { !types.contains($0.type) }
@@ -56,7 +58,8 @@ public struct RecordedFigures: Hashable, Sendable {
     }
 }
 
-/// Reads the fields of one part and remembers which, so that the rest is kept.
+/// Reads the fields of one part. It remembers the fields that it has read, so that the rest is
+/// kept.
 private struct FieldReader {
     private let part: WorkoutPart
     private var read: Set<String> = []
@@ -72,14 +75,14 @@ private struct FieldReader {
 
     mutating func instant(_ name: String) -> Instant? { note(name, try? part.instant(name)) }
 
-    /// The duration; in an export its unit is a field of its own.
+    /// Reads the duration in seconds. In an export, its unit is a separate field.
     mutating func seconds() -> Double? {
         guard let seconds = try? part.seconds() else { return nil }
         if part.isElement { read.insert("durationUnit") }
         return note("duration", seconds)
     }
 
-    /// A field that cannot be read stays unread.
+    /// Remembers a field as read, unless its value is nil.
     private mutating func note<Value>(_ name: String, _ value: Value?) -> Value? {
         if value != nil { read.insert(name) }
         return value
@@ -99,8 +102,9 @@ private struct FieldReader {
         return parts
     }
 
-    /// One JSON value: of an element an object of the `attributes`, `children` and `text` that were
-    /// not read, of a client's object the members that were not read; nil if everything was read.
+    /// Returns the data that were not read, as one JSON value. Returns nil if everything was read.
+    /// For an element of an export, the value is an object of the unread `attributes`, `children`
+    /// and `text`. For a client's object, it has the unread members.
     func unread() throws -> [UInt8]? {
         guard part.isElement else {
             guard part.value.kind == .object else { return part.value.minified }

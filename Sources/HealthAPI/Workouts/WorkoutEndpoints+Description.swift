@@ -40,7 +40,7 @@ extension Endpoint {
         name: "types", schema: .string(pattern: "^.+$"),
         meaning: "Quantity types whose figures over each workout are part of the answer, separated by commas.",
         example: "heartRate", errors: [.missingParameter, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
-    /// Needs `types`.
+    /// The unit of figures. It requires the parameter `types`.
     private static let unitOfFigures = Parameter(
         name: "unit", schema: .string, meaning: "The unit of the figures, or units of several types; needs `types`.",
         example: "", errors: Parameter.unit.errors + [.missingParameter])
@@ -91,7 +91,7 @@ extension Schema {
                 "endDate": .time,
             ], optional: ["sentType": .string, "metadata": .any]))
 
-    /// As they came with the workout.
+    /// The figures that a sender recorded for the workout.
     private static let recordedStatistics = Schema.named(
         "RecordedStatistics",
         .object(

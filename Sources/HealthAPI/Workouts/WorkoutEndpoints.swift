@@ -4,7 +4,8 @@ import HealthCore
 import HealthDatabase
 
 extension HealthService {
-    /// `GET /v1/workouts`: HealthKit's `HKSampleQuery` for workouts, the newest first.
+    /// `GET /v1/workouts`: the counterpart of HealthKit's `HKSampleQuery` for workouts. The newest
+    /// workout comes first.
     @Sendable func getWorkouts(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(
@@ -16,8 +17,8 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics` as recorded, and as
-    /// computed from the samples.
+    /// `GET /v1/workouts/{uuid}`: one `HKWorkout`. The answer has its `allStatistics` as recorded,
+    /// and as computed from the samples.
     @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
@@ -42,16 +43,16 @@ extension HealthService {
     }
 }
 
-/// A workout with figures of the samples during it.
+/// A workout and the figures of the samples during it.
 struct MeasuredWorkout {
     let sample: StoredSample
     private(set) var parts: WorkoutParts
     /// Nil if the request has no types.
     private(set) var statistics: [WorkoutStatistics]?
-    /// Of the first activities, in their order.
+    /// The figures of the first activities, in the order of the activities.
     private(set) var activityStatistics: [[WorkoutStatistics]] = []
 
-    /// Nil in a page of workouts, whose answer has neither routes nor recorded figures.
+    /// Nil in a page of workouts, because that answer has neither routes nor recorded figures.
     private(set) var routes: [UUID]?
 
     init(_ sample: StoredSample) throws {
@@ -59,7 +60,8 @@ struct MeasuredWorkout {
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
     }
 
-    /// Reads the routes, and the figures of an export for a workout that an app sent.
+    /// Reads the routes of the workout. For a workout that an app sent, also reads the figures of
+    /// an export.
     mutating func findContents(_ reader: WorkoutReader) throws {
         routes = try reader.routes(of: sample.uuid)
         for json in try reader.exportedFigures(of: sample.uuid) {
@@ -68,8 +70,8 @@ struct MeasuredWorkout {
     }
 
     /// - Parameters:
-    ///   - quantities: nil for all types that have samples in the workout, in `units`.
-    ///   - activities: the number of activities that are measured too.
+    ///   - quantities: nil for all types that have samples in the workout, in the units of `units`.
+    ///   - activities: the number of activities for which figures are computed, too.
     mutating func measure(
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), _ reader: WorkoutReader,
         activities: Int

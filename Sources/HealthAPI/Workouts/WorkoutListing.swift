@@ -4,16 +4,17 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-/// A page of workouts with the figures of the request.
+/// A page of workouts and the figures that the request asks for.
 public struct WorkoutListing {
     private let request: WorkoutRequest
     private let page: SamplePage
     private let reader: WorkoutReader
 
-    /// Reads the page. Figures are read later, workout by workout, because the events of one
-    /// workout may be many: keep the session in its transaction meanwhile.
+    /// Reads the workouts of the page. Figures are read later, one workout at a time, because one
+    /// workout may have many events. So the caller must keep the session's transaction open until
+    /// it has read the figures.
     ///
-    /// - Parameter cursor: the workout after which the page begins.
+    /// - Parameter cursor: the position of the workout after which the page begins.
     /// - Throws: `PostgresError`.
     public init(
         _ request: WorkoutRequest, after cursor: SampleCursor?, _ person: Person, _ session: Session
@@ -23,7 +24,7 @@ public struct WorkoutListing {
         page = try reader.page(request, after: cursor)
     }
 
-    /// The cursor of the next page; nil after the last one.
+    /// The cursor of the next page. Nil on the last page.
     public var cursor: String? { page.next(behind: page.samples.count)?.text }
 
     var json: JSONWriter {
@@ -38,25 +39,26 @@ public struct WorkoutListing {
 
     // MARK: Rows
 
-    /// A workout in a table.
+    /// A workout as a row of a table.
     public struct Row: Sendable {
         public var uuid: UUID
-        /// HealthKit's name of the activity, else the sent text; nil if neither is known.
+        /// HealthKit's name of the activity, or the text as sent if HealthKit has no name. Nil if
+        /// both are missing.
         public var activityType: String?
         public var start: Instant
         public var end: Instant
-        /// Seconds without pauses.
+        /// The duration without pauses, in seconds.
         public var duration: Double
-        /// Kilocalories.
+        /// The energy in kilocalories.
         public var totalEnergyBurned: Double?
-        /// Metres.
+        /// The distance in metres.
         public var totalDistance: Double?
         public var source: String
-        /// One for each type of the request, in their order.
+        /// The statistics of each type of the request, in the order of the request.
         public var statistics: [WorkoutStatistics]
     }
 
-    /// The workouts of the page.
+    /// Returns the workouts of the page as rows.
     ///
     /// - Throws: `PostgresError`, `JSONError`.
     public func rows() throws -> [Row] {
@@ -79,15 +81,16 @@ public struct WorkoutListing {
         "uuid", "activityType", "startDate", "endDate", "duration", "totalEnergyBurned", "totalEnergyBurnedUnit",
         "totalDistance", "totalDistanceUnit", "source",
     ]
-    /// Of a type of the request. `unit` is the unit of the figures before it.
+    /// The columns for a type of the request. `unit` is the unit of the figures in the columns
+    /// before it.
     private static let figureColumns: [StaticString] = [
         "type", "count", "sum", "average", "minimum", "maximum", "unit",
     ]
 
-    /// The page as a text: JSON without a line feed at its end, or rows with a line feed after
-    /// each.
+    /// Returns the page as text. JSON has no line feed at its end. Each row of another format ends
+    /// with a line feed.
     ///
-    /// A workout is one row; if the request has types, it is one row for each type.
+    /// A workout has one row. If the request has types, it has one row for each type.
     ///
     /// - Throws: `PostgresError`, `JSONError`.
     public func text(_ format: AnswerFormat) throws -> String {
@@ -105,7 +108,7 @@ public struct WorkoutListing {
                 writer.append(head)
                 continue
             }
-            // A workout that ends where it starts has no figures.
+            // A workout that ends at its start has no figures.
             for (index, quantity) in quantities.enumerated() {
                 let figures = index < row.statistics.count ? row.statistics[index].converted : nil
                 writer.append(head + WorkoutListing.cells(quantity, figures))
@@ -124,7 +127,7 @@ public struct WorkoutListing {
 }
 
 extension WorkoutStatistics {
-    /// The figures in the unit of the request; nil without samples.
+    /// The figures in the unit of the request. Nil if there are no samples.
     public var converted: Statistics? {
         collection.buckets.first?.statistics?.converted { quantity.conversion.printed($0) }
     }

@@ -2,39 +2,42 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// The events, activities and recorded figures of a workout, parsed from `parts`, which keeps the
-/// sender's words.
+/// The events, activities and recorded figures of a workout. They are parsed from `parts`, which
+/// keeps the members or elements as the sender wrote them.
 ///
-/// A client states them in members, an export in elements (`{"name", "attributes", "children"}`):
+/// A client sends them as members. An export has them as elements (`{"name", "attributes",
+/// "children"}`). The members of a client are:
 ///
 ///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?,
 ///                        "metadata"?}]
 ///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate",
 ///                            "endDate"?, "duration"?, "workoutEvents"?, "metadata"?}]
 ///
-/// `RecordedFigures` has the form of statistics and zones. Durations are seconds, in an export in
-/// their `durationUnit`. Events and activities that cannot be read are counted; they stay in
-/// `parts`.
+/// `RecordedFigures` describes statistics and zones. Durations of a client are in seconds, those of
+/// an export in their `durationUnit`. Events and activities that cannot be read are counted. They
+/// stay in `parts`.
 public struct WorkoutParts: Sendable {
     public private(set) var events: [WorkoutEvent] = []
     public private(set) var unreadEvents = 0
     public private(set) var activities: [WorkoutActivity] = []
     public private(set) var unreadActivities = 0
     public internal(set) var figures = RecordedFigures()
-    /// Of each of `activities`.
+    /// The recorded figures of each of `activities`, in the same order.
     public private(set) var activityFigures: [RecordedFigures] = []
 
-    /// Longest JSON text. PostgreSQL returns the 64 MiB of an export's element in less than twice
-    /// as many bytes, and the 4 MiB of a client's members in less than this: it writes every digit
-    /// of a number such as `1e308`.
+    /// Longest JSON text, in bytes. PostgreSQL writes every digit of a number such as `1e308`, so
+    /// its text may be longer than the text as sent. PostgreSQL returns the 64 MiB of an export's
+    /// element in less than twice as many bytes. It returns the 4 MiB of a client's members in less
+    /// than `bytesMax`.
     private static let bytesMax = 256 << 20
-    /// Each of the 64 levels of an export's elements has an object and an array.
+    /// Deepest nesting. An export's elements have up to 64 levels, each with an object and an
+    /// array.
     private static let depthMax = 256
 
     /// - Parameters:
     ///   - json: one JSON object; nil for an empty one.
-    ///   - end: the end of the workout, and of an activity without an end.
-    /// - Throws: `JSONError` if the text is no JSON.
+    ///   - end: the end of the workout. It also ends an activity without an end.
+    /// - Throws: `JSONError` if the text is not JSON.
     public init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
         guard let json else { return }
         try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
@@ -50,11 +53,11 @@ public struct WorkoutParts: Sendable {
     }
 }
 
-/// One event, activity or figure as its sender wrote it. Valid only during the parsing of the text.
+/// One event, activity or figure as its sender wrote it. It is valid only while the text is parsed.
 struct WorkoutPart {
-    /// A client's members and an export's attributes; nil for a value that is neither.
+    /// A client's members or an export's attributes. Nil for a value that has neither.
     let fields: JSONValue?
-    /// An export's element, or an element of a client's array.
+    /// An element of an export, or an element of a client's array.
     let value: JSONValue
     let isElement: Bool
 
@@ -72,7 +75,7 @@ struct WorkoutPart {
         isElement = false
     }
 
-    /// The result for a value that is no list of objects.
+    /// Makes the result for a value that is not a list of objects.
     private init(unreadable value: JSONValue) {
         fields = nil
         self.value = value
@@ -105,7 +108,8 @@ struct WorkoutPart {
         return parts
     }
 
-    /// The results of `read`, and the number of parts for which it returns nil.
+    /// Calls `read` for each part. Returns its results, and the number of parts for which it
+    /// returned nil.
     static func read<Value>(
         _ parts: [WorkoutPart], _ read: (WorkoutPart) throws -> Value
     ) throws -> (values: [Value], unread: Int) {
@@ -146,7 +150,8 @@ struct WorkoutPart {
         return text
     }
 
-    /// A raw value, or the name of a constant; a name that is in no catalogue stays as sent.
+    /// Reads a raw value or the name of a constant. A name that no catalogue has is returned as
+    /// sent.
     private func constant(
         _ name: String, _ rawValue: (String) -> Int32?
     ) throws -> (rawValue: Int32?, sent: String?)? {
@@ -160,7 +165,7 @@ struct WorkoutPart {
         return (number, number == nil ? text : nil)
     }
 
-    /// RFC 3339, or the date format of an export.
+    /// Reads a time as RFC 3339, or in the date format of an export.
     func instant(_ name: String) throws -> Instant? {
         guard let text = try text(name) else { return nil }
         let bytes = Array(text.utf8)
@@ -168,7 +173,7 @@ struct WorkoutPart {
         return instant
     }
 
-    /// A finite number, which an export writes as text; nil for anything else.
+    /// Reads a finite number, which an export writes as text. Returns nil for any other value.
     func number(_ name: String) -> Double? {
         guard let field = fields?[name] else { return nil }
         let number = isElement ? field.string.flatMap(Double.init) : field.double
@@ -180,7 +185,7 @@ struct WorkoutPart {
         return end
     }
 
-    /// The duration, which is not negative.
+    /// Reads the duration in seconds. Throws `Unreadable` if it is negative or not finite.
     func seconds() throws -> Double? {
         guard let field = fields?["duration"].present else { return nil }
         var seconds = field.double
@@ -201,8 +206,8 @@ struct WorkoutPart {
         return metadata.minified
     }
 
-    /// One object of an element's `MetadataEntry` children; of a repeated key the first value
-    /// counts.
+    /// Returns one JSON object of an element's `MetadataEntry` children. If a key is repeated, its
+    /// first value counts.
     private func elementMetadata() throws -> [UInt8]? {
         var entries: [(key: String, value: String)] = []
         value["children"]?.forEachElement { _, child in
@@ -224,7 +229,7 @@ struct WorkoutPart {
 }
 
 extension Instant {
-    /// Nil outside the times that can be written.
+    /// Returns nil if the result is outside of the range of times that can be written.
     fileprivate func adding(seconds: Double) -> Instant? {
         let length = (seconds * Double(Instant.microsecondsPerSecond)).rounded()
         guard length <= Double(Instant.latest.microseconds - microseconds) else { return nil }

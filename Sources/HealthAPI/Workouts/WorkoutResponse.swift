@@ -2,17 +2,18 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Workouts as JSON, with the members with which clients post them.
+/// Workouts as JSON. They have the members with which clients post workouts.
 struct WorkoutResponse {
     /// The clock on which times are written.
     let clock: WallClock
-    /// Those of recorded figures.
+    /// The units of recorded figures.
     let units: PreferredUnits
 
-    /// The page, or the first of its workouts if it would be longer than
-    /// `HealthService.pageBytesMax`.
+    /// Writes the page. If it is longer than `HealthService.pageBytesMax`, writes only its first
+    /// workouts.
     ///
-    /// - Parameter measure: measures one workout. It is called when the workout is written.
+    /// - Parameter measure: computes the figures of one workout. It is called when the workout is
+    ///   written.
     func json(_ page: SamplePage, _ measure: (StoredSample) throws -> MeasuredWorkout) rethrows -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.samples.count * 1024)
         try writer.object { writer in
@@ -77,7 +78,8 @@ struct WorkoutResponse {
         _ activity: WorkoutActivity, _ statistics: [WorkoutStatistics]?, figures: RecordedFigures?,
         to writer: inout JSONWriter
     ) {
-        // As in HealthKit, the events during an activity are also among the activity's own.
+        // As in HealthKit, an event during an activity is listed both in the workout and in the
+        // activity.
         let timing = WorkoutTiming(
             start: activity.start, end: activity.end, events: activity.events, duration: activity.duration)
         writer.object { writer in

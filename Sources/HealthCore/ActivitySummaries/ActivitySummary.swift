@@ -1,6 +1,6 @@
 /// The activity rings of one day: `HKActivitySummary`.
 ///
-/// The phone computes them; no sum of samples gives the same figures.
+/// The phone computes them. No sum of samples gives the same figures.
 public struct ActivitySummary: Sendable, Hashable {
     /// The day on the person's calendar.
     public var date: CivilDate
@@ -11,15 +11,15 @@ public struct ActivitySummary: Sendable, Hashable {
     public enum Field: String, Sendable, CaseIterable {
         /// The move ring in kilocalories.
         case activeEnergyBurned, activeEnergyBurnedGoal
-        /// The move ring of people whose ring counts minutes.
+        /// The move ring of people whose move ring counts minutes.
         case appleMoveTime, appleMoveTimeGoal
         /// The exercise ring in minutes.
         case appleExerciseTime, appleExerciseTimeGoal
         /// The stand ring in hours.
         case appleStandHours, appleStandHoursGoal
 
-        /// The unit of the values. It does not depend on the person's choices, because the rings
-        /// are not samples.
+        /// The unit of the values. The person cannot choose another unit, because the rings are not
+        /// samples.
         public var unitString: String {
             switch self {
             case .activeEnergyBurned, .activeEnergyBurnedGoal: "kcal"
@@ -35,16 +35,16 @@ public struct ActivitySummary: Sendable, Hashable {
     }
 }
 
-/// A valid request for the activity summaries of a range of days.
+/// The checked parameters of a request for the activity summaries of a range of days.
 public struct ActivitySummaryRequest: Sendable {
     public let first: CivilDate
     /// The day after the last one.
     public let end: CivilDate
 
-    /// Most days of one answer.
+    /// The greatest number of days in one answer.
     public static let daysMax = 20_000
 
-    /// Checks the parameters.
+    /// Parses the parameters.
     ///
     /// - Parameters:
     ///   - from: the first day, such as `2024-05-01`. Required.

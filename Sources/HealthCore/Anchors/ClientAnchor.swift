@@ -1,11 +1,11 @@
-/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes only the client
-/// reads.
+/// The position up to which a client has sent its data: HealthKit's `HKQueryAnchor`. Only the
+/// client interprets the bytes.
 public struct ClientAnchor: Hashable, Sendable {
     public var scope: Scope
-    /// 1…`bytesMax` bytes.
+    /// The anchor's bytes, 1…`bytesMax` of them.
     public var bytes: [UInt8]
 
-    /// Longest anchor in bytes.
+    /// The greatest length of an anchor in bytes.
     public static let bytesMax = 65_536
 
     /// Returns nil if `bytes` is empty or longer than `bytesMax`.
@@ -15,25 +15,24 @@ public struct ClientAnchor: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The query of one device for a set of types, to which an anchor belongs. Another set has
-    /// another anchor, because an anchored query that gains a type must deliver all samples of that
-    /// type.
+    /// The query to which an anchor belongs: one device and a set of types. Another set has another
+    /// anchor, because an anchored query with a new type must deliver all samples of this type.
     public struct Scope: Hashable, Sendable {
         public let device: String
         /// Identifiers of the types, each once, in the order of their bytes.
         public let types: [String]
 
-        /// Longest name of a device in UTF-8 bytes.
+        /// The greatest length of a device's name in UTF-8 bytes.
         public static let deviceBytesMax = 200
-        /// Most types of one anchor. HealthKit has about two hundred types.
+        /// The greatest number of types of one anchor. HealthKit has about two hundred types.
         public static let typesMax = 500
 
         /// Replaces the names of types with their identifiers and sorts them.
         ///
         /// - Parameters:
         ///   - device: the client's name for itself, without control characters.
-        ///   - types: identifiers or short names. A name that is not in the catalogue is its own
-        ///     identifier.
+        ///   - types: identifiers or short names. A name that is not in the catalogue is used as
+        ///     the identifier.
         /// - Throws: `Refusal`, whose field is `device` or `types`.
         public init(device: String, types: [String]) throws(Refusal) {
             guard !device.isEmpty, device.isLabel(bytesMax: Scope.deviceBytesMax) else {

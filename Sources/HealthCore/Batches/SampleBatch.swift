@@ -3,23 +3,25 @@ import Foundation
 /// The samples that a client posts, and the uuids of samples that it deleted.
 public struct SampleBatch: Sendable {
     public var references = SampleReferences()
-    /// In the order as sent. Ordinals count the records of the batch from 0.
+    /// The samples in the order as sent. Ordinals count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     public var deletions: [Deletion] = []
-    /// Whether samples of the batch that were deleted earlier are stored again and lose their
-    /// tombstones. Deletions of the batch come first: a sample that the batch both deletes and
-    /// contains is stored afterwards.
+    /// True to store samples of the batch again even if they were deleted earlier, and to remove
+    /// their tombstones. A tombstone is the row that remembers the uuid of a deleted sample.
+    /// Deletions of the batch are applied first. So a sample that the batch both deletes and
+    /// contains is stored.
     public var isResurrecting = false
-    /// Whether one refused sample prevents the whole batch from being stored.
+    /// True if one refused sample prevents the whole batch from being stored.
     public var isAtomic = false
-    /// How far the client has sent its data with this batch. It is stored if the batch is stored.
+    /// The position up to which the client has sent its data with this batch. It is stored only if
+    /// the batch is stored.
     public var anchor: ClientAnchor?
 
     public init() {}
 
     public struct Deletion: Sendable, Hashable {
         public var uuid: UUID
-        /// Index in `references.types`; nil if the client does not name the type.
+        /// The index in `references.types`; nil if the client does not name the type.
         public var type: Int32?
 
         public init(uuid: UUID, type: Int32? = nil) {

@@ -1,7 +1,7 @@
-/// The definitions of HealthKit: types of samples, their values, units and names.
+/// The definitions of HealthKit: the types of samples, and their values, units and names.
 ///
-/// The tables are the single source for Swift and for SQL. Each is parsed once, at the first
-/// access; every lookup is one dictionary access. Safe to use from any thread.
+/// Swift and SQL use the same tables. Each table is parsed once, at the first access. Every lookup
+/// is one dictionary access. Safe to use from any thread.
 public enum Catalogue {
     /// Every table, each once.
     public static let tables: [CatalogueTable] = [
@@ -17,9 +17,9 @@ public enum Catalogue {
 
     /// Returns the type with this raw string, constant or short name; nil for any other text.
     ///
-    /// If a name fits several types, raw strings take precedence over constants, constants over
-    /// short names, and among short names the first type of `sampleTypes`. In this catalogue no two
-    /// types share a name.
+    /// If a name fits several types, raw strings take precedence over constants, and constants over
+    /// short names. Of several short names, the first type of `sampleTypes` is returned. In this
+    /// catalogue, no two types share a name.
     public static func sampleType(named name: String) -> SampleType? { sampleTypeIndex.byName[name] }
 
     // MARK: Values of category types
@@ -27,19 +27,20 @@ public enum Catalogue {
     /// Returns the raw value of a case name (`asleepREM`) or of an export's text
     /// (`HKCategoryValueSleepAnalysisAsleepREM`). Nil for an unknown enumeration or value.
     ///
-    /// Exports print some values under the name of another enumeration with the same raw values;
-    /// those are found too (`renamedCategoryEnums`).
+    /// Exports print some values under the name of another enumeration with the same raw values.
+    /// The function finds these values too (`renamedCategoryEnums`).
     public static func categoryValue(enum name: String, named value: String) -> Int32? {
         categoryValueIndex.rawValue(enum: name, named: value)
     }
 
-    /// Returns the case name; if two share the raw value, the one that is not deprecated.
+    /// Returns the case name. If two names share the raw value, returns the name that is not
+    /// deprecated.
     public static func categoryValueName(enum name: String, rawValue: Int32) -> String? {
         categoryValueIndex.name(enum: name, rawValue: rawValue)
     }
 
-    /// Returns the text of an export; if two texts share the raw value, the one that is not
-    /// deprecated.
+    /// Returns the text of an export. If two texts share the raw value, returns the text that is
+    /// not deprecated.
     public static func categoryExportString(enum name: String, rawValue: Int32) -> String? {
         categoryValueIndex.exportString(enum: name, rawValue: rawValue)
     }
@@ -75,14 +76,15 @@ public enum Catalogue {
 
     // MARK: Values of other enums
 
-    /// Returns the raw value of a case name (`female`) or constant (`HKBiologicalSexFemale`) of an
-    /// enumeration that does not belong to a category type: those of metadata, characteristics,
-    /// electrocardiograms and others.
+    /// Returns the raw value of a case name (`female`) or constant (`HKBiologicalSexFemale`). The
+    /// enumeration must not belong to a category type. Such enumerations are those of metadata,
+    /// characteristics, electrocardiograms and others.
     public static func enumValue(enum name: String, named value: String) -> Int32? {
         enumValueIndex.rawValue(enum: name, named: value)
     }
 
-    /// Returns the case name; if two share the raw value, the one that is not deprecated.
+    /// Returns the case name. If two names share the raw value, returns the name that is not
+    /// deprecated.
     public static func enumValueName(enum name: String, rawValue: Int32) -> String? {
         enumValueIndex.name(enum: name, rawValue: rawValue)
     }
@@ -101,8 +103,8 @@ extension Catalogue {
         workoutEventTypeTable, enumColumn: nil, textColumn: "export_xml_string")
     private static let enumValueIndex = EnumIndex(enumValueTable, enumColumn: "enum", textColumn: "objc_constant")
 
-    /// Enumerations that were renamed and kept their raw values, in both directions. An export
-    /// prints the name that was current when it was written.
+    /// Pairs of names of one renamed enumeration, in both directions. The raw values did not
+    /// change. An export contains the name that was current when it was written.
     static let renamedCategoryEnums = [
         "HKCategoryValueMenstrualFlow": "HKCategoryValueVaginalBleeding",
         "HKCategoryValueVaginalBleeding": "HKCategoryValueMenstrualFlow",

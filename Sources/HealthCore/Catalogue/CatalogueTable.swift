@@ -1,18 +1,19 @@
-/// One table of the catalogue as text, for lookups in Swift and for filling the database.
+/// One table of the catalogue as text. Swift reads it for lookups, and the program fills the
+/// database from it.
 public struct CatalogueTable: Sendable {
     /// The name of the SQL table: snake case, singular.
     public let name: String
     /// The names of the SQL columns.
     public let columns: [String]
-    /// One array for each row with one cell for each column. An empty cell is nil and means unknown
+    /// The rows. Each row has one cell for each column. An empty cell is nil, which means unknown
     /// or not applicable.
     public let rows: [[String?]]
 
-    /// Reads CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a
+    /// Parses CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a
     /// quote).
     ///
-    /// No text is refused: a row may have any number of cells, and an open quote ends with the
-    /// text. The tables are part of the program, so the tests of the catalogue find mistakes.
+    /// No text is refused. A row may have any number of cells, and an open quote ends with the
+    /// text. The tables are part of the program, so the catalogue's tests find mistakes in them.
     init(name: String, csv: String) {
         var records = CatalogueTable.records(of: csv)
         self.name = name
@@ -37,7 +38,7 @@ public struct CatalogueTable: Sendable {
             cell.removeAll(keepingCapacity: true)
         }
         func endRecord() {
-            // A line without characters is not a record.
+            // An empty line is not a record.
             guard !record.isEmpty || !cell.isEmpty else { return }
             endCell()
             records.append(record)
@@ -73,13 +74,13 @@ extension CatalogueTable {
         fileprivate let indices: [String: Int]
         fileprivate let cells: [String?]
 
-        /// Nil if the cell is empty or there is no such column.
+        /// Returns nil if the cell is empty or the column does not exist.
         subscript(column: String) -> String? {
             guard let index = indices[column], cells.indices.contains(index) else { return nil }
             return cells[index]
         }
 
-        /// Returns whether the cell is `true`.
+        /// Returns true if the text of the cell is `true`.
         func flag(_ column: String) -> Bool { self[column] == "true" }
 
         func integer(_ column: String) -> Int32? { self[column].flatMap { Int32($0) } }

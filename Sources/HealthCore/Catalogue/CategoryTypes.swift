@@ -1,7 +1,7 @@
 extension Catalogue {
-    /// HealthKit's category types; `value_enum` names their enumeration in `category_value`.
+    /// HealthKit's category types. `value_enum` names a type's enumeration in `category_value`.
     ///
-    /// `raw_string` is the text that apps send and exports print, `identifier` the name of the
+    /// `raw_string` is the text that apps send and exports print. `identifier` is the name of the
     /// constant.
     /// https://developer.apple.com/documentation/healthkit/hkcategorytypeidentifier
     // swift-format-ignore

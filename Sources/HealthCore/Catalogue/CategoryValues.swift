@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The values of category samples. Two names may share a raw value; the deprecated one is
+    /// The values of category samples. Two names may share a raw value. Then the deprecated name is
     /// flagged.
     // swift-format-ignore
     static let categoryValueTable = CatalogueTable(

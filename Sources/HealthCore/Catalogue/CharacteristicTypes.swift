@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// HealthKit's characteristic types: facts about the person, not samples.
+    /// HealthKit's characteristic types. They describe facts about the person and have no samples.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkcharacteristictypeidentifier
     // swift-format-ignore

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// HealthKit's correlation types and the samples each contains.
+    /// HealthKit's correlation types and the types of samples that each contains.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkcorrelationtypeidentifier
     // swift-format-ignore

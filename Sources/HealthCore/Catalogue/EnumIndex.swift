@@ -20,10 +20,11 @@ struct EnumIndex: Sendable {
     private let otherEnums: [String: String]
 
     /// - Parameters:
-    ///   - enumColumn: the column with the name of the enumeration; nil if the table has only one
-    ///     enumeration, called "".
+    ///   - enumColumn: the column with the name of the enumeration. Nil if the table has only one
+    ///     enumeration, which then has the name "".
     ///   - textColumn: the column with the long text of a value.
-    ///   - otherEnums: for an enumeration, another one whose names are accepted too.
+    ///   - otherEnums: for an enumeration, the name of another enumeration whose names are accepted
+    ///     too.
     init(_ table: CatalogueTable, enumColumn: String?, textColumn: String, otherEnums: [String: String] = [:]) {
         self.otherEnums = otherEnums
         for row in table.namedRows {

@@ -1,6 +1,6 @@
 extension Catalogue {
-    /// The values of HealthKit's other enumerations: metadata, electrocardiograms, state of mind,
-    /// medication, vision.
+    /// The values of HealthKit's other enumerations: those of metadata, electrocardiograms, state
+    /// of mind, medication and vision.
     // swift-format-ignore
     static let enumValueTable = CatalogueTable(
         name: "enum_value",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The keys that HealthKit defines for metadata; `raw_key` is the text that apps send and
+    /// The keys that HealthKit defines for metadata. `raw_key` is the text that apps send and
     /// exports print.
     ///
     /// https://developer.apple.com/documentation/healthkit/metadata-keys

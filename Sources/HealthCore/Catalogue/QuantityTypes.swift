@@ -2,9 +2,10 @@ extension Catalogue {
     /// HealthKit's quantity types.
     ///
     /// All units are spelled as HealthKit prints them. `canonical_unit` is the unit of stored
-    /// values, `preferred_unit` the unit of an export from a phone with metric settings,
+    /// values. `preferred_unit` is the unit of an export from a phone with metric settings.
     /// `other_units` are further units that people choose. `display_name` is the name in the Health
-    /// app, `display_group` a row of `type_group`. An empty cell of `app_read_only` means unknown.
+    /// app. `display_group` is a row of `type_group`. An empty cell of `app_read_only` means
+    /// unknown.
     /// https://developer.apple.com/documentation/healthkit/hkquantitytypeidentifier
     // swift-format-ignore
     static let quantityTypeTable = CatalogueTable(

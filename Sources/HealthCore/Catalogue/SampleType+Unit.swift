@@ -4,13 +4,13 @@ extension SampleType {
     /// Returns the unit that `text` means for values of this type: `count/min`, `bpm`, `Lbs`, `°C`.
     /// White space at the ends is ignored.
     ///
-    /// The first that applies:
+    /// The first of these rules that gives a unit applies:
     ///
     /// 1. HealthKit's grammar, if it gives a unit that converts into the type's units;
     /// 2. a spelling of the catalogue's table `unit_spelling`;
     /// 3. a unit of `units` that differs only in case.
     ///
-    /// For a type without a canonical unit only the first applies.
+    /// For a type without a canonical unit, only the first rule applies.
     ///
     /// - Throws: `UnitError`: `malformed`, `unknownSymbol`, `tooLong` or `incompatible`.
     public func unit(named text: String) throws(UnitError) -> Unit {
@@ -36,7 +36,7 @@ extension SampleType {
 }
 
 extension Catalogue {
-    /// The table `unit_spelling`: units by their spellings in lower case.
+    /// The units of the table `unit_spelling` by their spellings in lower case.
     fileprivate static let unitSpellings: [String: Unit] = Dictionary(
         unitSpellingTable.namedRows.compactMap { row in
             guard let spelling = row["spelling"], let text = row["unit_string"], let unit = try? Unit(parsing: text)

@@ -7,24 +7,25 @@ public struct SampleType: Sendable, Hashable {
     /// HealthKit's name of the type in Swift: `stepCount`.
     public let shortName: String
     public let kind: Kind
-    /// Quantity types only: the unit in which values are stored.
+    /// The unit in which values are stored. Quantity types only.
     public let canonicalUnit: Unit?
-    /// Quantity types only: the unit in which people read values unless they choose another;
-    /// HealthKit's `preferredUnits` on a phone with metric settings.
+    /// The unit in which values are shown unless the person chooses another: HealthKit's
+    /// `preferredUnits` on a phone with metric settings. Quantity types only.
     public let preferredUnit: Unit?
-    /// Quantity types only: the units among which people choose, each once; the preferred one
-    /// first, then the canonical one.
+    /// The units among which people choose, each once. The preferred unit comes first, then the
+    /// canonical unit. Quantity types only.
     public let units: [TypeUnit]
-    /// Quantity types only.
+    /// The way in which values are combined. Quantity types only.
     ///
-    /// HealthKit does not document the style of every type. The catalogue then has
-    /// `discreteArithmetic`: the average of a cumulative type is of little use, but the sum of a
-    /// discrete type is wrong.
+    /// HealthKit does not document the style of every type. For an undocumented type, the catalogue
+    /// contains `discreteArithmetic`. If this is wrong, the answer is an average of a cumulative
+    /// type, which is of little use. The opposite mistake would give the sum of a discrete type,
+    /// which is wrong.
     public let aggregationStyle: AggregationStyle?
-    /// Category types only: the name of the enumeration of its values, such as
-    /// `HKCategoryValueSleepAnalysis`.
+    /// The name of the enumeration of the type's values, such as `HKCategoryValueSleepAnalysis`.
+    /// Category types only.
     public let valueEnum: String?
-    /// Names of HealthKit's constants that mean this type, besides `identifier` and `shortName`.
+    /// Other names of HealthKit's constants for this type, apart from `identifier` and `shortName`.
     public let alternateNames: [String]
     /// The name in the Health app: `Resting Heart Rate`.
     public let displayName: String

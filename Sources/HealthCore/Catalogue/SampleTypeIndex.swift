@@ -29,8 +29,8 @@ struct SampleTypeIndex: Sendable {
         }
     }
 
-    /// Constants with the same raw string are one type, named after the constant that is not
-    /// deprecated.
+    /// The category types. Constants with the same raw string are one type, named after the
+    /// constant that is not deprecated.
     private static var categoryTypes: [SampleType] {
         let rows = Catalogue.categoryTypeTable.namedRows
         let byRawString = Dictionary(grouping: rows) { $0["raw_string"] ?? "" }
@@ -56,8 +56,8 @@ struct SampleTypeIndex: Sendable {
         }
     }
 
-    /// Without the samples that have no type identifier (SMART health cards): no client can name
-    /// them.
+    /// The other types of samples, without those that have no type identifier (SMART health cards).
+    /// No client can name such a type.
     private static var otherTypes: [SampleType] {
         Catalogue.otherSampleTypeTable.namedRows.compactMap { row in
             guard row.flag("is_sample"), let identifier = row["raw_string"], let shortName = row["short_name"]

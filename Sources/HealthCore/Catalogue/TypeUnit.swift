@@ -1,7 +1,7 @@
 /// A unit in which people read the values of a type.
 ///
-/// A value in it is canonical value × `factor` + `shift`. A unit whose values do not depend on
-/// canonical values in this way (pascal for a sound level) is not a `TypeUnit`.
+/// A value in the unit is canonical value × `factor` + `shift`. A unit whose values cannot be
+/// computed in this way is not a `TypeUnit`; an example is pascal for a sound level.
 public struct TypeUnit: Sendable, Hashable {
     public let unit: Unit
     public let factor: Double
@@ -9,8 +9,8 @@ public struct TypeUnit: Sendable, Hashable {
 
     /// Computes factor and shift.
     ///
-    /// - Throws: `UnitError` with the code `incompatible`, also for a conversion that is not
-    ///   affine, or with `outOfRange`.
+    /// - Throws: `UnitError` with the code `incompatible` or `outOfRange`. A conversion that is not
+    ///   affine is `incompatible` too.
     public init(_ unit: Unit, canonical: Unit) throws(UnitError) {
         let conversion = try canonical.conversion(to: unit)
         guard let affine = conversion.affine else {

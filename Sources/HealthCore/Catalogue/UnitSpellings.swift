@@ -1,6 +1,6 @@
 extension Catalogue {
-    /// Usual spellings of units that HealthKit's grammar does not read, or reads as a unit of
-    /// another dimension.
+    /// Usual spellings of units that HealthKit's grammar refuses or reads as a unit of another
+    /// dimension.
     ///
     /// `spelling` is in lower case. A text is compared in lower case, without white space at its
     /// ends. The table is for input only: answers print every unit in HealthKit's spelling.

@@ -1,20 +1,20 @@
-/// Some records of an export on their way into the store, and how far the file was read with them.
+/// Records of an export that are to be stored, and the progress of reading the file.
 public struct ImportBatch: Sendable {
-    /// In the order of the file, except that a container follows what it contains.
+    /// The records in the order of the file, except that a container comes after its contents.
     public var records: [ImportedRecord]
     public var refusals: [ImportRefusal]
     /// The names in all records so far.
     public var references: SampleReferences
-    /// Encodes where reading resumes after these records, in the reader's own format; nil if it
-    /// cannot resume there.
+    /// Returns the position at which reading resumes after these records, in the reader's own
+    /// format. Nil if reading cannot resume there.
     ///
-    /// A closure because the store keeps only one position in about a hundred batches.
+    /// It is a closure because the store needs the position of only about every hundredth batch.
     public var position: (@Sendable () -> String)?
-    /// Bytes of the file read so far, compressed if the file is.
+    /// Bytes of the file read so far. For a compressed file, compressed bytes.
     public var bytesRead: Int64
-    /// Records and other elements read so far, refused ones included.
+    /// The number of records and other elements read so far, including refused ones.
     public var recordsRead: Int64
-    /// Defects repaired so far.
+    /// The number of defects repaired so far.
     public var repaired: Int64
 
     public init(
@@ -30,10 +30,10 @@ public struct ImportBatch: Sendable {
         self.repaired = repaired
     }
 
-    /// Bytes of the records' JSON texts.
+    /// The total size of the records' JSON texts in bytes.
     public var jsonBytes: Int { records.reduce(0) { $0 + $1.jsonBytes } }
 
-    /// Adds the batch that follows this one in the file.
+    /// Appends the next batch of the file.
     public mutating func append(_ next: ImportBatch) {
         records += next.records
         refusals += next.refusals

@@ -1,25 +1,27 @@
 import Foundation
 
-/// One record of an export on its way into the store.
+/// One record of an export that is to be stored.
 public struct ImportedRecord: Sendable {
-    /// Index among the records of the import. A container has a smaller one than its contents.
+    /// The index among the records of the import. A container has a smaller ordinal than its
+    /// contents.
     public var ordinal: Int64
     public var item: Item
 
     public enum Item: Sendable {
         case sample(Sample)
-        /// An element of an export that is no sample, as JSON text.
+        /// An element of an export that is not a sample, as JSON text.
         ///
-        /// Among elements with the same name and `key`, the store keeps that of the newest export,
-        /// and within one export the last. Elements without a key are all kept. `exportedAt` is nil
-        /// if the export has no date.
+        /// Of elements with the same name and `key`, the store keeps the element of the newest
+        /// export. Within one export, it keeps the last such element. It keeps all elements without
+        /// a key. `exportedAt` is nil if the export has no date.
         case element(name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8])
-        /// The content of a file beside export.xml, as JSON object. Its members become parts of the
-        /// samples that name the path in `Sample.file`, whether they come before it or after it.
+        /// The content of a file other than export.xml, as a JSON object. Its members become parts
+        /// of the samples whose `Sample.file` is this path. These samples may come before or after
+        /// the file.
         case file(path: String, json: [UInt8])
     }
 
-    /// Bytes of its JSON texts, which are what can make a record large.
+    /// The size of the record's JSON texts in bytes. Only these texts can make a record large.
     public var jsonBytes: Int {
         switch item {
         case .sample(let sample): sample.metadata.count + sample.parts.count
@@ -27,7 +29,7 @@ public struct ImportedRecord: Sendable {
         }
     }
 
-    /// Whether it is a file, which is no record of its own.
+    /// True for a file, which is not a record by itself.
     public var isFile: Bool { if case .file = item { true } else { false } }
 
     public init(ordinal: Int64, item: Item) {

@@ -1,8 +1,8 @@
-/// Decides, while a file is read, which new names still fit into a person's limits. So a refusal
-/// can name the line of the record.
+/// Decides whether a new name exceeds a person's limits while a file is read. So a refusal can name
+/// the line of the record.
 ///
-/// It counts the names that the store had at the start of the reading, and those that it has
-/// admitted. A value type without locks.
+/// It counts the names that the store had when reading began and the names that it has admitted
+/// since. A value type without locks.
 public struct NameAdmission: Sendable {
     private var sources: SourceIndex
     private var revisions: Set<SourceRevisionKey>
@@ -10,7 +10,7 @@ public struct NameAdmission: Sendable {
     private var unknownTypes: Set<String>
     private var units: Set<String>
 
-    /// Starts with the names that the store has.
+    /// Creates an admission that counts the names already in the store.
     ///
     /// - Parameter unknownTypes: the identifiers of the person's types that are not in the
     ///   catalogue.
@@ -27,7 +27,8 @@ public struct NameAdmission: Sendable {
 
     /// Admits a source revision.
     ///
-    /// - Throws: `Refusal` (`tooManyNames`) if it exceeds a limit; the other methods too.
+    /// - Throws: `Refusal` (`tooManyNames`) if the revision exceeds a limit. The other methods
+    ///   throw the same error.
     mutating func admit(_ revision: SourceRevision) throws(Refusal) {
         switch sources.match(revision) {
         case .known(let id), .unnamed(let id):

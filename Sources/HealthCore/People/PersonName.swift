@@ -1,5 +1,5 @@
-/// The kinds of names that are limited for each person, so that no client and no file can fill the
-/// store with names.
+/// The kinds of names whose number is limited for each person. So no client and no file can fill
+/// the store with names.
 public enum PersonName: String, CaseIterable, Sendable {
     /// `HKSource`: a name with a bundle identifier.
     case source
@@ -12,8 +12,9 @@ public enum PersonName: String, CaseIterable, Sendable {
     /// A unit string as sent.
     case unit
 
-    /// Most names of the kind that the store keeps for one person. A person with ten years of data
-    /// has tens of sources and units, and hundreds of revisions and devices: one for each version.
+    /// The greatest number of names of this kind that the store keeps for one person. A person with
+    /// ten years of data has tens of sources and units. Revisions and devices number hundreds,
+    /// because each software version has a new one.
     public var countMax: Int {
         switch self {
         case .source, .unknownType, .unit: 2_000

@@ -1,11 +1,11 @@
-/// Why a question cannot be answered as it was asked. Messages are in PostgreSQL's style and hold
+/// The reason why a question's parameter is wrong. Messages are in PostgreSQL's style and contain
 /// no health value.
 public struct ParameterError: Error, Hashable, Sendable {
     public var code: Code
     /// Name of the parameter, as in the query string.
     public var parameter: String
     public var message: String
-    /// What the reader can do about it, or nil.
+    /// An action that the reader can take; nil if there is none.
     public var hint: String?
 
     public init(_ code: Code, _ parameter: String, _ message: String, hint: String? = nil) {
@@ -15,7 +15,7 @@ public struct ParameterError: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Codes are permanent, because clients switch on them.
+    /// Codes are permanent, because clients depend on them.
     public enum Code: String, CaseIterable, Sendable {
         case missing = "missing_parameter"
         case malformed = "malformed_parameter"

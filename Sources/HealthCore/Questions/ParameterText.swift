@@ -1,4 +1,4 @@
-/// Parses single parameters, which are texts. Errors name the parameter.
+/// Parses the text of single parameters. Errors name the parameter.
 public enum ParameterText {
     /// - Throws: `ParameterError` (`missing`) if the text is nil or empty.
     public static func required(_ text: String?, _ name: String) throws(ParameterError) -> String {
@@ -6,7 +6,8 @@ public enum ParameterText {
         return text
     }
 
-    /// `true` or `false`. The empty text, as of an option without a value, is true; nil is false.
+    /// Parses `true` or `false`. The empty text means true, because an option may have no value.
+    /// Nil means false.
     ///
     /// - Throws: `ParameterError`.
     public static func flag(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
@@ -17,7 +18,7 @@ public enum ParameterText {
         }
     }
 
-    /// A whole number in decimal digits; nil for nil.
+    /// Parses a whole number in decimal digits; returns nil for nil.
     ///
     /// - Throws: `ParameterError`.
     public static func integer(
@@ -34,7 +35,7 @@ public enum ParameterText {
         return number
     }
 
-    /// A name of the IANA database.
+    /// Parses the name of a zone of the IANA database.
     ///
     /// - Throws: `ParameterError` (`unknownTimeZone`).
     public static func zone(_ text: String, _ name: String) throws(ParameterError) -> Zone {
@@ -45,7 +46,7 @@ public enum ParameterText {
         return zone
     }
 
-    /// `ascending` or `descending`; nil for nil.
+    /// Parses `ascending` or `descending`; returns nil for nil.
     ///
     /// - Throws: `ParameterError`.
     public static func isAscending(_ text: String?, _ name: String) throws(ParameterError) -> Bool? {
@@ -57,7 +58,8 @@ public enum ParameterText {
         }
     }
 
-    /// `null` or `omit`: whether entries without data are left out; false for nil.
+    /// Parses `null` or `omit`. Returns true if entries without data are left out, and false for
+    /// nil.
     ///
     /// - Throws: `ParameterError`.
     public static func omission(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
@@ -68,7 +70,7 @@ public enum ParameterText {
         }
     }
 
-    /// A civil day, `2024-05-01`. Required.
+    /// Parses a civil day, such as `2024-05-01`. Required.
     ///
     /// - Throws: `ParameterError`.
     public static func date(_ text: String?, _ name: String) throws(ParameterError) -> CivilDate {
@@ -78,7 +80,7 @@ public enum ParameterText {
         return date
     }
 
-    /// `HH:MM` as microseconds since midnight; nil for nil.
+    /// Parses `HH:MM`. Returns microseconds since midnight, and nil for nil.
     ///
     /// - Throws: `ParameterError`.
     public static func timeOfDay(_ text: String?, _ name: String) throws(ParameterError) -> Int64? {

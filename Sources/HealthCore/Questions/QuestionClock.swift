@@ -1,4 +1,4 @@
-/// The clock that a question names; also a question of its own, whose request is the clock.
+/// The clock that a question names. It is also a complete question, whose request is the clock.
 public enum QuestionClock: Question, Hashable {
     /// The clock of a time zone.
     case zone(WallClock)
@@ -13,7 +13,7 @@ public enum QuestionClock: Question, Hashable {
         self = text == WallClock.personName ? .person : .zone(WallClock(try ParameterText.zone(text, name)))
     }
 
-    /// Parses the parameter of a list, whose times are in UTC if it is not given.
+    /// Parses the parameter `timeZone` of a list. The default is UTC.
     ///
     /// - Throws: `ParameterError`.
     public init(ofList text: String?) throws(ParameterError) {
@@ -28,7 +28,7 @@ public enum QuestionClock: Question, Hashable {
     public var hasPersonUnits: Bool { false }
 
     /// - Throws: `ParameterError` (`noTimeZoneHistory`) if the question is on the person's clock
-    ///   and `settings` have none.
+    ///   and `settings` have no clock.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WallClock {
         if case .zone(let clock) = self { return clock }
         guard let clock = settings.clock else { throw .noTimeZoneHistory }
@@ -36,10 +36,11 @@ public enum QuestionClock: Question, Hashable {
     }
 }
 
-/// A part of a question that follows from its clock.
+/// A value of a question that depends on its clock.
 ///
-/// On the clock of a zone it is made once. On the person's clock it is made after the clock is
-/// read; until then it is checked on `WallClock.unread`, which finds what is wrong on every clock.
+/// On the clock of a zone, the value is created once. On the person's clock, it is created after
+/// the clock is read. Before that, a value on `WallClock.unread` is created, so that errors that
+/// occur on every clock are found.
 public struct ClockDependent<Value: Sendable>: Sendable {
     private let clock: QuestionClock
     /// Nil on the person's clock.

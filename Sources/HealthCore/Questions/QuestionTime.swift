@@ -1,7 +1,7 @@
-/// A time as a parameter states it.
+/// A time as given in a parameter.
 public enum QuestionTime: Hashable, Sendable {
     case instant(Instant)
-    /// What the clock of the question shows.
+    /// A wall-clock time on the clock of the question.
     case local(LocalDateTime)
 
     /// Parses RFC 3339, or a wall clock without an offset.
@@ -13,7 +13,7 @@ public enum QuestionTime: Hashable, Sendable {
         } else if let local = LocalDateTime(iso8601: text) {
             self = .local(local)
         } else {
-            // A plus sign in a query string is a space.
+            // A query string encodes a space as a plus sign.
             let hint = text.contains(" ") ? "in a query string, write + as %2B" : nil
             throw ParameterError(
                 .malformed, name,
@@ -30,18 +30,18 @@ public enum QuestionTime: Hashable, Sendable {
     }
 }
 
-/// The range of a question. Either end may be open.
+/// The range of a question. It may have no start or no end.
 public struct QuestionRange: Hashable, Sendable {
-    /// Nil: from the earliest instant on.
+    /// Nil if the range begins at the earliest instant.
     private let from: QuestionTime?
-    /// Nil: until the latest instant.
+    /// Nil if the range ends at the latest instant.
     private let to: QuestionTime?
     private let isStrictStart: Bool
     private let isStrictEnd: Bool
-    /// Whether the range may be longer than `SampleRange.yearsMax`.
+    /// True if the range may be longer than `SampleRange.yearsMax`.
     private let isOpen: Bool
 
-    /// Parses a range with two ends that is at most `SampleRange.yearsMax` long.
+    /// Parses a range with a start and an end that is at most `SampleRange.yearsMax` long.
     ///
     /// - Throws: `ParameterError`.
     public init(
@@ -54,7 +54,8 @@ public struct QuestionRange: Hashable, Sendable {
         isOpen = false
     }
 
-    /// Parses the range of a list; an end that is not given is open. Nil if neither end is given.
+    /// Parses the range of a list. The start and the end are optional. Returns nil if both are
+    /// missing.
     ///
     /// - Throws: `ParameterError`.
     public init?(
@@ -73,7 +74,7 @@ public struct QuestionRange: Hashable, Sendable {
         isOpen = true
     }
 
-    /// Parses the strict predicates of a range whose ends follow from something else.
+    /// Parses only the strict predicates. The caller determines the start and the end of the range.
     ///
     /// - Throws: `ParameterError`.
     init(strictStart: String?, strictEnd: String?) throws(ParameterError) {
@@ -82,8 +83,10 @@ public struct QuestionRange: Hashable, Sendable {
         (from, to, isOpen) = (nil, nil, true)
     }
 
-    /// - Throws: `ParameterError` if the range is empty or too long on the clock; on
-    ///   `WallClock.unread` only if it is so on every clock.
+    /// Returns the range on a clock.
+    ///
+    /// - Throws: `ParameterError` if the range is empty or too long on `clock`. On
+    ///   `WallClock.unread`, only if this is so on every clock.
     public func range(on clock: WallClock) throws(ParameterError) -> SampleRange {
         var range = strict(
             from: from?.instant(on: clock) ?? .earliest, to: to?.instant(on: clock) ?? .latest)
@@ -100,7 +103,7 @@ public struct QuestionRange: Hashable, Sendable {
         return range
     }
 
-    /// Another range with the same strict predicates.
+    /// Returns a range with other ends and the same strict predicates.
     func strict(from: Instant, to: Instant) -> SampleRange {
         SampleRange(from: from, to: to, strictStart: isStrictStart, strictEnd: isStrictEnd)
     }

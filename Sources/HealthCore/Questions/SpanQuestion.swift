@@ -1,15 +1,15 @@
-/// The range of a list: a part of its question, or the whole of it.
+/// The parsed parameters `from`, `to` and `timeZone` of a list.
 public struct SpanQuestion: Question {
     private let span: ClockDependent<Span>
 
     public struct Span: Sendable {
         public let clock: WallClock
-        /// Nil: all time.
+        /// Nil for all time.
         public let range: SampleRange?
     }
 
-    /// Parses the parameters of a list; an end that is not given is open, and the time zone is UTC
-    /// if it is not given.
+    /// Parses the parameters of a list. The start and the end are optional. The default time zone
+    /// is UTC.
     ///
     /// - Throws: `ParameterError`.
     public init(
@@ -25,6 +25,6 @@ public struct SpanQuestion: Question {
     public var isOnPersonClock: Bool { span.isOnPersonClock }
     public var hasPersonUnits: Bool { false }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> Span { try span.value(settings) }
 }

@@ -1,8 +1,7 @@
-/// The civil days, months or years of a clock, by which a phone and the store compare their
-/// samples.
+/// The civil days, months or years of a clock. A phone and the store compare their samples unit by
+/// unit.
 ///
-/// A unit is named after its first day. A sample belongs to the unit in which it starts, so it
-/// belongs to exactly one.
+/// A unit is named after its first day. A sample belongs to the one unit in which it starts.
 public struct CivilUnits: Hashable, Sendable {
     public enum Interval: String, CaseIterable, Sendable {
         case day, month, year
@@ -45,7 +44,7 @@ public struct CivilUnits: Hashable, Sendable {
         }
     }
 
-    /// A unit with its start and end.
+    /// A unit, its start and its end.
     public struct Unit: Hashable, Sendable {
         public var date: CivilDate
         public var start: Instant

@@ -1,13 +1,14 @@
-/// Why one record was not taken. The rest of its batch is not touched.
+/// The reason why one record was not stored. The other records of its batch are stored, unless the
+/// batch is atomic (`SampleBatch.isAtomic`).
 ///
-/// A refusal names the field and what was expected; it never holds a health value.
+/// A refusal names the field and the expected value. It never contains a health value.
 public struct Refusal: Error, Hashable, Sendable {
     public var code: Code
-    /// The field of the record, in the vocabulary of its sender: `startDate`, `unit`.
+    /// The field of the record, as its sender names it, such as `startDate` or `unit`.
     public var field: String
     /// In PostgreSQL's style: lower case, no full stop.
     public var message: String
-    /// What the sender can do; nil if the message says it.
+    /// An action that the sender can take; nil if the message already states it.
     public var hint: String?
 
     public init(_ code: Code, field: String, _ message: String, hint: String? = nil) {
@@ -17,7 +18,7 @@ public struct Refusal: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Codes are permanent, because clients switch on them. A retired code is never used again.
+    /// Codes are permanent, because clients depend on them. A retired code is never used again.
     public enum Code: String, CaseIterable, Sendable {
         // A batch, a line or a client's request as a whole.
         case malformedBatch = "malformed_batch"
@@ -44,17 +45,19 @@ public struct Refusal: Error, Hashable, Sendable {
         case incompatibleUnit = "incompatible_unit"
         case unknownValue = "unknown_value"
         case wrongKind = "wrong_kind"
-        /// Figures of one record that cannot all be true: more sleep than the night has hours.
+        /// Figures of one record that contradict each other, such as more sleep than the night has
+        /// hours.
         case contradictory
         case fieldTooLong = "field_too_long"
-        /// The person has as many sources, devices, unknown types or units as the store keeps:
-        /// `PersonName`.
+        /// The person has reached the greatest number of sources, devices, unknown types or units
+        /// (`PersonName`).
         case tooManyNames = "too_many_names"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
-        /// The content of a file beside export.xml does not fit its folder or its name.
+        /// The content of a file in the export other than export.xml does not fit its folder or its
+        /// name.
         case malformedFile = "malformed_file"
-        /// A file of an archive is damaged, encrypted or no file at all.
+        /// A file of an archive is damaged or encrypted, or is not a regular file.
         case unreadableFile = "unreadable_file"
         case fileTooLarge = "file_too_large"
         /// An archive holds more than one export. Only the first is read.

@@ -1,55 +1,54 @@
 import Foundation
 
-/// One sample on its way into the store: HealthKit's `HKSample`, with the names of its type,
-/// unit, source and device replaced by their indices in `SampleReferences`.
+/// One sample that is to be stored: HealthKit's `HKSample`. Indices in `SampleReferences` replace
+/// the names of its type, unit, source and device.
 public struct Sample: Sendable {
-    /// HealthKit's uuid, or one made from the content where the sender had none (`SampleIdentity`).
+    /// HealthKit's uuid. If the sender sent none, a uuid computed from the content
+    /// (`SampleIdentity`).
     public var uuid: UUID
     /// Index in `SampleReferences.types`.
     public var type: Int32
     /// Index in `SampleReferences.sourceRevisions`.
     public var sourceRevision: Int32
-    /// Index in `SampleReferences.devices`; nil without a device.
+    /// Index in `SampleReferences.devices`; nil if there is no device.
     public var device: Int32?
     public var start: Instant
-    /// Not before `start`. Equal to it: a point.
+    /// Not before `start`. For a point it is equal to `start`.
     public var end: Instant
-    /// When the sample was saved on the phone, where the sender says so.
+    /// The time at which the phone saved the sample; nil if the sender did not send it.
     public var creation: Instant?
     public var content: Content
     /// `HKMetadata` as the text of one JSON object, or empty.
     public var metadata: [UInt8]
-    /// What else belongs to the sample and has no column of its own, as JSON text, or empty:
-    /// a workout's events, activities and statistics, heart-rate beats, routes.
+    /// Further data of the sample without a separate column, as JSON text, or empty. Examples are a
+    /// workout's events, activities and statistics, heart-rate beats and routes.
     public var parts: [UInt8]
     /// The ordinal of the correlation or workout of the same stream that contains this sample.
     public var container: Int64?
-    /// The sync identifier and version in the metadata; nil where the store must not apply them.
+    /// The sync identifier and version in the metadata. Nil if the store must not apply them.
     public var sync: SyncIdentity?
-    /// The path, in the archive of an export, of the file whose content becomes part of `parts`: a
-    /// route, a clinical record.
+    /// The path of a file in the archive of an export, such as a route or a clinical record. The
+    /// content of the file becomes part of `parts`.
     public var file: String?
 
-    /// What kinds of samples hold, by HealthKit's classes.
+    /// The content of a sample. It depends on HealthKit's class of the sample.
     public enum Content: Sendable {
         case quantity(Quantity)
-        /// A figure of several records, with the least and the greatest value of these. The
-        /// quantity is the average; of an aggregate without an average, only its unit means
-        /// something.
+        /// A figure that a client computed from several records, and their least and greatest
+        /// values. The quantity is the average. If the aggregate has no average, only the
+        /// quantity's unit is used.
         case aggregate(Quantity, SampleExtremes)
-        /// A quantity sample that holds several quantities. `summary` is the sum or the average
-        /// that stands for all of them.
+        /// A quantity sample that holds several quantities. `summary` is their sum or average.
         case series(QuantitySeries, summary: Quantity)
-        /// `value` is nil where the text is in no catalogue; `sent` is nil where it is the
-        /// catalogue's own text of `value`.
+        /// `value` is nil if no catalogue contains the text. `sent` is nil if it equals the
+        /// catalogue's text of `value`.
         case category(value: Int32?, sent: String?)
         case correlation
         case workout(Workout)
-        /// A sample of another class (audiogram, ECG, …); everything is in `parts`.
+        /// A sample of another class, such as an audiogram or an ECG. All its data are in `parts`.
         case other
 
-        /// The value of a quantity sample, which is the summary for a series; nil for other
-        /// samples.
+        /// The value of a quantity sample; for a series, its summary. Nil for other samples.
         public var quantity: Quantity? {
             switch self {
             case .quantity(let quantity), .aggregate(let quantity, _), .series(_, let quantity): quantity
@@ -81,14 +80,14 @@ public struct Sample: Sendable {
 
 /// A quantity as sent and in the canonical unit of its type.
 public struct Quantity: Sendable, Hashable {
-    /// In the type's canonical unit; in the unit as sent where the type is not in the catalogue.
+    /// In the type's canonical unit. If the type is not in the catalogue, in the unit as sent.
     public var value: Double
     public var sentValue: Double
     /// Index in `SampleReferences.units`.
     public var sentUnit: Int32
 
-    /// The greatest magnitude of a value, in the type's canonical unit. A sum of as many such
-    /// values as the store can hold is finite, and so is every statistic in every unit.
+    /// The greatest magnitude of a value, in the type's canonical unit. It is so small that each
+    /// statistic in each unit is finite, even for as many samples as the store can hold.
     public static let magnitudeMax = 1e150
 
     public init(value: Double, sentValue: Double, sentUnit: Int32) {
@@ -98,11 +97,11 @@ public struct Quantity: Sendable, Hashable {
     }
 }
 
-/// The columns of an `HKWorkout`; what is nil was not sent.
+/// The columns of an `HKWorkout`. A value that was not sent is nil.
 public struct Workout: Sendable, Hashable {
-    /// `HKWorkoutActivityType`'s raw value; nil for one that is in no catalogue.
+    /// `HKWorkoutActivityType`'s raw value; nil if it is not in the catalogue.
     public var activityType: Int32?
-    /// The activity as sent, where it is not the catalogue's own text of `activityType`.
+    /// The activity as sent, if it differs from the catalogue's text of `activityType`.
     public var sentActivityType: String?
     /// Seconds, without pauses.
     public var duration: Double?

@@ -1,5 +1,5 @@
-/// The names that a batch or an import uses, each once. Samples hold indices into these lists, so a
-/// name is checked, converted and looked up once and not for each of millions of samples.
+/// The names that a batch or an import uses, each once. Samples hold indices into these lists. So
+/// each name is checked, converted and looked up once instead of once for each sample.
 ///
 /// The lists only grow, so an index stays valid. A value type without locks.
 public struct SampleReferences: Sendable {
@@ -9,7 +9,8 @@ public struct SampleReferences: Sendable {
     public private(set) var sourceRevisions: [SourceRevision] = []
     public private(set) var devices: [Device] = []
 
-    /// Most names of one kind in one batch or import. A real export has some hundreds.
+    /// The greatest number of names of one kind in one batch or import. A real export has some
+    /// hundreds.
     public static let namesMax = 100_000
 
     private var typeIndices: [TypeKey: Int32] = [:]
@@ -39,8 +40,8 @@ public struct SampleReferences: Sendable {
 
     public init() {}
 
-    /// Decides whether a new name is admitted; nil admits up to `namesMax`. A batch has no
-    /// admission: the limits of the person are checked when it is written.
+    /// Decides whether a new name is admitted. If it is nil, up to `namesMax` names are admitted. A
+    /// batch has no admission, because the person's limits are checked when the batch is written.
     public var admission: NameAdmission?
 
     /// Returns the index of a type, given by its identifier or short name.
@@ -109,13 +110,14 @@ public struct SampleReferences: Sendable {
         return index
     }
 
-    /// Returns `value` as sent in `unit`, and converted into the canonical unit of `type`.
+    /// Converts `value` from `unit` into the canonical unit of `type`. Returns the value as sent
+    /// and the converted value.
     ///
-    /// A type that is not in the catalogue has no canonical unit; its value stays in the unit as
-    /// sent, whatever that unit is. The indices must come from this value.
+    /// A type that is not in the catalogue has no canonical unit. Its value stays in the unit as
+    /// sent. Both indices must be indices of these references.
     ///
-    /// - Throws: `Refusal` if the unit does not fit the type, or the value is not finite or beyond
-    ///   `Quantity.magnitudeMax`.
+    /// - Throws: `Refusal` if the unit does not fit the type, if the value is not finite, or if it
+    ///   exceeds `Quantity.magnitudeMax`.
     public mutating func quantity(type: Int32, unit: Int32, value: Double) throws(Refusal) -> Quantity {
         guard value.isFinite else { throw Refusal(.notFinite, field: "value", "the value must be a finite number") }
         guard let conversion = try conversion(type: type, unit: unit) else {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The figures that an app sends for a whole night instead of segments; their source is an
-/// aggregate source.
+/// The figures that an app sends for a whole night instead of segments. Their source is an
+/// aggregate source: its samples are figures that an app computed.
 public struct AggregateNight: Hashable, Sendable {
     public var start: Instant
     /// Not before `start`; equal to it if the app sent no times.
@@ -26,9 +26,10 @@ public struct AggregateNight: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// Returns whether this night counts instead of `other`, which ends in the same window: the one
-    /// of the source with the higher priority, then with more sleep, then with the later end, then
-    /// with the greater uuid. Both describe the whole night, so they are never added.
+    /// Returns true if this night counts instead of `other`, which ends in the same window. The
+    /// night whose source has the higher priority counts. Between equal sources, the night with
+    /// more sleep counts, then the later end, then the greater uuid. Each describes the whole
+    /// night, so their figures are never added.
     func outranks(_ other: AggregateNight) -> Bool {
         if sourceRank != other.sourceRank { return sourceRank < other.sourceRank }
         let (asleep, otherAsleep) = (lengths.asleep ?? -1, other.lengths.asleep ?? -1)

@@ -1,62 +1,67 @@
 /// Computes nights from sleepAnalysis samples.
 ///
 /// The rules are this product's own, because Apple documents none. A plain sum of samples would
-/// count an hour twice that two sources recorded, or one source twice.
+/// count sleep twice if two sources recorded it, or if one source wrote it twice.
 ///
 /// 1. A sample is in bed, awake, or asleep: unspecified, core, deep or REM. A sample without length
 ///    is ignored.
-/// 2. Sleep that a source wrote again later counts once: `SleepWritings`.
-/// 3. At each instant the stage comes from the source with the highest priority among those with a
-///    stage at that instant. If one source has two stages at once, `SleepSample.outranks` decides.
-/// 4. Time in bed is the union of all in-bed samples; it is not a stage.
-/// 5. A session is a stretch of records, in bed or stages, without a pause longer than the session
+/// 2. Sleep that a source wrote several times counts once (`SleepWritings`).
+/// 3. At each instant, the stage comes from the source with the highest priority among those with a
+///    stage at that instant. If this source has two stages at once, `SleepSample.outranks` decides.
+/// 4. Time in bed is the union of all in-bed samples. It is not a stage.
+/// 5. A session is a series of in-bed and stage samples without a pause longer than the session
 ///    gap.
-/// 6. A session belongs to the night in whose window it ends; an end on an edge belongs to the
-///    night that ends there. A session longer than `longestSession` is cut: each night has the part
-///    inside its window.
-/// 7. The main sleep of a night is the session with the most sleep, the earlier of equal ones; the
-///    others are naps. If no session has sleep, the longest time in bed is the main sleep.
-/// 8. A session that begins at least 15 hours after the start of the night, on the wall clock, and
-///    has less than 3 hours of sleep is a nap, even if it is the only session.
+/// 6. A session belongs to the night in whose window it ends. A session that ends on the edge of
+///    two windows belongs to the earlier night. A session longer than `longestSession` is divided:
+///    each night has the part inside its window.
+/// 7. The main sleep of a night is the session with the most sleep. Of equal sessions it is the
+///    earlier one. The other sessions are naps. If no session has sleep, the session with the
+///    longest time in bed is the main sleep.
+/// 8. A session is a nap, even if it is the only one, if it has less than 3 hours of sleep and
+///    begins at least 15 hours after the start of the night on the wall clock.
 /// 9. A night without a session has the figures of the aggregate night that ends in its window, if
-///    no sample overlaps that aggregate night. All figures count or none, because the part that
-///    samples measured is not known. Of several, `AggregateNight.outranks` decides.
-/// 10. What was not measured is nil: stages, sleep and efficiency without stage samples, time in
+///    no sample overlaps the aggregate night. Otherwise none of these figures count, because it is
+///    unknown which part of them the samples measured. If several aggregate nights end in the
+///    window, `AggregateNight.outranks` decides.
+/// 10. A figure that was not measured is nil. Stages, sleep and efficiency are nil without stage
+///     samples, and time in bed is nil without in-bed samples. If there are stage samples, a stage
+///     without samples is 0.
 ///     bed without in-bed samples. A stage without samples among other stages is 0.
 ///
 /// A night depends only on the samples that overlap the time from `reach` before its window to
-/// `reach` after it, and is the same for every range of nights. `reach` is long enough for each
-/// session to count in exactly one night: it has room for a session of 24 hours, which may count
-/// whole in the night, for the pause that ends it (12 hours), and for 12 hours in which earlier and
-/// later writings are seen. One exception remains: sleep recorded without a pause for longer than
-/// that, and partly rewritten outside the reach of a night. Two nights may then use different
-/// writings of it.
+/// `reach` after it. So a night is the same in every range of nights. `reach` is long enough for
+/// each session to count in exactly one night. It is the sum of 24 hours for the longest undivided
+/// session, 12 hours for the longest pause, and 12 hours for earlier and later writings. There is
+/// one exception: a source recorded sleep without a pause for longer than `reach`, and rewrote a
+/// part of it outside the reach of a night. Two nights may then use different writings of this
+/// sleep.
 ///
 /// The result does not depend on the order of the samples.
 public enum SleepEngine {
-    /// Samples up to this far from a night's window take part in the night: 48 hours, in
+    /// The greatest distance from a night's window at which samples affect the night: 48 hours, in
     /// microseconds.
     public static let reach: Int64 = 48 * 3_600 * Instant.microsecondsPerSecond
-    /// The longest session that counts whole in one night: 24 hours, in microseconds.
+    /// The longest session that is not divided between nights: 24 hours, in microseconds.
     public static let longestSession: Int64 = 24 * 3_600 * Instant.microsecondsPerSecond
 
     /// Returns one night for each window.
     ///
     /// - Parameters:
     ///   - windows: in order and not overlapping.
-    ///   - samples: in any order; fastest in order of start.
-    ///   - aggregates: figures that apps sent for whole nights, in any order.
+    ///   - samples: in any order. The function is fastest if they are in order of start.
+    ///   - aggregates: the figures that apps sent for whole nights, in any order.
     ///   - longestGap: the longest pause inside a session, in microseconds; at most 12 hours.
     public static func nights(
         _ windows: [SleepWindow], samples: [SleepSample], aggregates: [AggregateNight] = [], longestGap: Int64
     ) -> [SleepNight] {
         let sorted = samples.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         var sessions = windows.map { _ in [SleepSession]() }
-        // No rule joins samples across a longer pause.
+        // Samples on different sides of a longer pause never affect each other.
         forEachIsland(of: sorted, pause: max(longestGap, SleepWritings.separation)) { island, time in
             let nights = overlapping(windows, time)
             if time.microseconds <= reach {
-                // Every night that overlaps the island sees all of it.
+                // Each sample of the island lies within reach of every window that overlaps the
+                // island.
                 let line = SleepLine(island, longestGap: longestGap)
                 for session in line.sessions {
                     for index in overlapping(windows, session.interval) {
@@ -80,7 +85,7 @@ public enum SleepEngine {
     /// Returns the aggregate night that counts in each window, by the window's index. An aggregate
     /// night that a sample overlaps does not count.
     ///
-    /// - Parameter samples: in order of start, without samples of no length.
+    /// - Parameter samples: in order of start. Each has a positive length.
     private static func counting(
         _ aggregates: [AggregateNight], _ windows: [SleepWindow], _ samples: [SleepSample]
     ) -> [Int: AggregateNight] {
@@ -102,8 +107,8 @@ public enum SleepEngine {
         return counting
     }
 
-    /// Calls `body` with the samples between pauses longer than `pause`, and the time from their
-    /// first start to their last end.
+    /// Splits the samples at pauses longer than `pause`. Calls `body` with each group and the time
+    /// from its first start to its last end.
     private static func forEachIsland(
         of samples: [SleepSample], pause: Int64, _ body: (ArraySlice<SleepSample>, SleepInterval) -> Void
     ) {
@@ -129,7 +134,7 @@ public enum SleepEngine {
     }
 }
 
-/// The samples of an island that one night after another sees; the nights come in order.
+/// The samples of an island that affect a night. The nights must be read in order.
 private struct VisibleSamples {
     private let island: ArraySlice<SleepSample>
     private var next: Int
@@ -154,8 +159,8 @@ private struct VisibleSamples {
 }
 
 extension Array {
-    /// Returns the index of the first element that does not satisfy `isBefore`; all earlier
-    /// elements must satisfy it.
+    /// Returns the index of the first element that does not satisfy `isBefore`. All elements that
+    /// satisfy it must come before those that do not.
     fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,17 +1,17 @@
-/// The figures of a whole night that an app sends instead of segments, in microseconds; nil if not
-/// sent.
+/// The figures of a whole night that an app sends instead of segments, in microseconds. A figure
+/// that was not sent is nil.
 public struct SleepLengths: Hashable, Sendable {
     public var asleep: Int64?
     public var inBed: Int64?
-    /// Asleep in a stage that was not sent; equal to `asleep` if no stage was sent.
+    /// Sleep whose stage was not sent; equal to `asleep` if no stage was sent.
     public var unspecified: Int64?
     public var core: Int64?
     public var deep: Int64?
     public var rem: Int64?
     public var awake: Int64?
 
-    /// A figure may be this much longer than the night, because apps round: 1 minute, in
-    /// microseconds.
+    /// The amount by which a figure may exceed the length of the night, because apps round: 1
+    /// minute, in microseconds.
     public static let tolerance: Int64 = 60 * Instant.microsecondsPerSecond
 
     public init(
@@ -27,15 +27,16 @@ public struct SleepLengths: Hashable, Sendable {
         self.awake = awake
     }
 
-    /// Derives the total and the unspecified sleep from the figures as sent.
+    /// Derives the total sleep and the unspecified sleep from the figures as sent.
     ///
-    /// Apps use `asleep` in two meanings: all of the sleep, or the sleep in no known stage beside
-    /// the stages. It is all of the sleep if it is as long as the stages together, unless `total`
-    /// is the sum of both. `total` counts if `asleep` is missing.
+    /// Apps use `asleep` for all sleep, or only for the sleep without a known stage. This function
+    /// treats it as sleep without a known stage in two cases: it is shorter than the stages
+    /// together, or `total` is the sum of `asleep` and the stages. Otherwise `asleep` is all sleep.
+    /// Both comparisons allow for `tolerance`. If `asleep` is missing, `total` is used.
     ///
     /// - Parameters:
-    ///   - sent: the figures as sent; `unspecified` is not used.
-    ///   - total: all of the sleep, if an app sends it beside `asleep`.
+    ///   - sent: the figures as sent. Its `unspecified` is ignored.
+    ///   - total: all sleep, if the app sends this figure in addition to `asleep`.
     public init(sent: SleepLengths, total: Int64?) {
         self = sent
         let stages = [sent.core, sent.deep, sent.rem].compactMap { $0 }
@@ -52,15 +53,16 @@ public struct SleepLengths: Hashable, Sendable {
         unspecified = asleep.map { $0 - known }
     }
 
-    /// Returns whether the figures are possible for a night of `length` microseconds: none is
-    /// negative or longer than the night, and asleep and awake together are not longer.
+    /// Returns true if the figures are possible for a night of `length` microseconds. No figure may
+    /// be negative. No figure, and not the sum of asleep and awake, may exceed the night by more
+    /// than `tolerance`.
     public func fit(_ length: Int64) -> Bool {
         let longest = length + SleepLengths.tolerance
         let figures = [asleep, inBed, unspecified, core, deep, rem, awake].compactMap { $0 }
         return figures.allSatisfy { (0...longest).contains($0) } && (asleep ?? 0) + (awake ?? 0) <= longest
     }
 
-    /// Returns the microseconds of a stage; nil if it was not sent.
+    /// Returns the duration of a stage in microseconds; nil if it was not sent.
     public func duration(of stage: SleepValue) -> Int64? {
         switch stage {
         case .inBed: inBed
@@ -72,8 +74,8 @@ public struct SleepLengths: Hashable, Sendable {
         }
     }
 
-    /// The share of sleep in the time in bed, asleep or awake, 0…1; nil if the rest of that time
-    /// was not sent.
+    /// Time asleep divided by the time in bed, asleep or awake, 0…1. Nil unless the app sent the
+    /// awake time, or a time in bed that is at least as long as the sleep.
     public var efficiency: Double? {
         guard let asleep, awake != nil || (inBed ?? 0) >= asleep else { return nil }
         let recorded = max(inBed ?? 0, asleep + (awake ?? 0))

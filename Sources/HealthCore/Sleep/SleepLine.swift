@@ -1,14 +1,14 @@
-/// The line of stages and the time in bed that samples give together, and their sessions.
+/// The merged stages of samples, their time in bed, and the sessions that follow from them.
 struct SleepLine {
     private let segments: [SleepSegment]
     /// In-bed samples in order of start.
     private let inBed: [SleepSample]
-    /// Microseconds; a longer pause ends a session.
+    /// A longer pause ends a session. In microseconds.
     private let longestGap: Int64
     /// In order, not overlapping.
     let sessions: [SleepSession]
 
-    /// - Parameter samples: in order of start, without samples of no length.
+    /// - Parameter samples: in order of start. Each has a positive length.
     init(_ samples: ArraySlice<SleepSample>, longestGap: Int64) {
         let standing = SleepWritings.standing(Array(samples))
         segments = SleepMerge.segments(standing.filter(\.value.isStage))
@@ -17,9 +17,9 @@ struct SleepLine {
         sessions = SleepSession.sessions(segments: segments, inBed: inBed, longestGap: longestGap)
     }
 
-    /// Returns the part of a session that counts in a night: the whole session in the night in
-    /// which it ends, or, for a session longer than `SleepEngine.longestSession`, its part inside
-    /// the window. Nil if no part counts.
+    /// Returns the part of a session that counts in a night; nil if no part counts. A session
+    /// counts as a whole in the night in which it ends. A session longer than
+    /// `SleepEngine.longestSession` counts in each night with the part inside the window.
     func part(of session: SleepSession, in window: SleepWindow) -> SleepSession? {
         guard session.interval.microseconds > SleepEngine.longestSession else {
             return window.start < session.end && session.end <= window.end ? session : nil

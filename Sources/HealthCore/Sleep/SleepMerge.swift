@@ -1,14 +1,14 @@
-/// Merges the stage samples of all sources into one line of stages.
+/// Merges the stage samples of all sources into one sequence of segments.
 enum SleepMerge {
-    /// Returns one line of stages.
+    /// Returns the merged stages.
     ///
-    /// At each instant the open sample that outranks the others decides. So no instant counts
-    /// twice, and a source of lower priority fills the gaps of those above it. Neighbouring pieces
-    /// of the same stage and source are joined. One sweep over the time line: n samples take n ·
-    /// log n steps.
+    /// At each instant, the stage of the highest-ranking open sample counts
+    /// (`SleepSample.outranks`). So no instant counts twice, and a source with lower priority fills
+    /// the gaps of sources with higher priority. Adjacent segments of the same stage and source are
+    /// joined. The function makes one pass and takes n · log n steps for n samples.
     ///
-    /// - Parameter samples: stage samples in order of start, none without length.
-    /// - Returns: in order of start, not overlapping.
+    /// - Parameter samples: stage samples in order of start. Each has a positive length.
+    /// - Returns: segments in order of start that do not overlap.
     static func segments(_ samples: [SleepSample]) -> [SleepSegment] {
         var segments: [SleepSegment] = []
         var open = RankHeap()
@@ -37,8 +37,8 @@ enum SleepMerge {
     }
 }
 
-/// A binary heap of the samples that the sweep has reached, with the one that outranks all others
-/// on top. Ended samples stay in it until they come to the top.
+/// A binary heap of the samples that have started. The highest-ranking sample is on top. A sample
+/// that has ended is removed when it reaches the top.
 private struct RankHeap {
     private var elements: [SleepSample] = []
 

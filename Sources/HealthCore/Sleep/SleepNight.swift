@@ -1,12 +1,12 @@
-/// The time of a night, for which the night is computed.
+/// The span of time for which a night is computed.
 public struct SleepWindow: Hashable, Sendable {
     /// The date of the night.
     public var date: CivilDate
     public var start: Instant
     /// After `start`. A session that ends exactly here still belongs to the night.
     public var end: Instant
-    /// A short sleep that begins here or later is a nap; 15 hours after the start on the wall
-    /// clock.
+    /// The time 15 hours after `start` on the wall clock. A short sleep that begins at this time or
+    /// later is a nap.
     public var lateStart: Instant
 
     public init(date: CivilDate, start: Instant, end: Instant, lateStart: Instant) {
@@ -17,15 +17,16 @@ public struct SleepWindow: Hashable, Sendable {
     }
 }
 
-/// A night: its main sleep and its naps, or the figures of an app for a night without samples.
+/// A night: its main sleep and its naps, or the figures that an app sent for a night without
+/// samples.
 public struct SleepNight: Hashable, Sendable {
     public let window: SleepWindow
-    /// Nil if only naps were recorded, or nothing.
+    /// Nil if the night has only naps or no session.
     public let main: SleepSession?
     /// In order of start.
     public let naps: [SleepSession]
 
-    /// The figures that an app sent for the whole night; nil for a night with a session.
+    /// The figures that an app sent for the whole night. Nil for a night with a session.
     public let aggregate: AggregateNight?
 
     /// Microseconds asleep in all sessions, or in the aggregate; nil if no session has a stage.
@@ -43,13 +44,13 @@ public struct SleepNight: Hashable, Sendable {
         aggregate.map { [$0.sourceRank] } ?? Set(sessions.flatMap(\.sourceRanks)).sorted()
     }
 
-    /// A session that begins at the window's `lateStart` or later and has less sleep than this is a
-    /// nap: 3 hours, in microseconds.
+    /// A session that begins at the window's `lateStart` or later is a nap if it has less sleep
+    /// than this: 3 hours, in microseconds.
     public static let napMax: Int64 = 3 * 3_600 * Instant.microsecondsPerSecond
 
     /// - Parameters:
     ///   - sessions: the sessions that count in the window, in order.
-    ///   - aggregate: the aggregate night of the window; it counts if there is no session.
+    ///   - aggregate: the aggregate night of the window. It counts if there is no session.
     init(_ window: SleepWindow, _ sessions: [SleepSession], aggregate: AggregateNight?) {
         self.window = window
         self.aggregate = sessions.isEmpty ? aggregate : nil
@@ -59,20 +60,21 @@ public struct SleepNight: Hashable, Sendable {
                 best = index
                 continue
             }
-            // The earlier of equal sessions stays.
+            // Of equal sessions, the earlier one is kept.
             if SleepNight.weight(session) > SleepNight.weight(sessions[leader]) { best = index }
         }
         main = best.map { sessions[$0] }
         naps = sessions.enumerated().filter { $0.offset != best }.map(\.element)
     }
 
-    /// Without stages, the time in bed decides.
+    /// If no stage was recorded, the time in bed is compared.
     private static func isAlwaysNap(_ session: SleepSession, in window: SleepWindow) -> Bool {
         session.start >= window.lateStart && (session.asleep ?? session.timeInBed ?? 0) < napMax
     }
 
-    /// Sleep ranks before time in bed without stages, and that before lying awake; then the longer
-    /// session.
+    /// Returns the sort key of a session. Sessions with sleep rank highest, then sessions with only
+    /// time in bed, then sessions with only awake stages. Among sessions of one kind, the longer
+    /// one ranks higher.
     private static func weight(_ session: SleepSession) -> (Int, Int64) {
         guard let asleep = session.asleep else { return (1, session.timeInBed ?? 0) }
         return (asleep > 0 ? 2 : 0, asleep)

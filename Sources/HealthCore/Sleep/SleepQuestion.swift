@@ -1,30 +1,32 @@
-/// The parameters of a question for nights as texts. Nil: not given.
+/// The parameters of a question for nights as text. A parameter that is not given is nil.
 public struct SleepParameters: Sendable {
-    /// `yyyy-MM-dd`: the first night. Required.
+    /// The first night: `yyyy-MM-dd`. Required.
     public var from: String?
-    /// `yyyy-MM-dd`: the night after the last one. Required.
+    /// The night after the last one: `yyyy-MM-dd`. Required.
     public var to: String?
     /// A name of the IANA database, or `person` for the person's own clock. Required.
     public var timeZone: String?
-    /// `HH:MM`: the time at which nights begin on the clock. 18:00 if it is not given.
+    /// The time at which nights begin on the clock: `HH:MM`. The default is 18:00.
     public var nightStart: String?
-    /// A `SleepAttribution`; `wakingDay` if it is not given.
+    /// A raw value of `SleepAttribution`. The default is `wakingDay`.
     public var attribution: String?
-    /// Minutes, 1…720; 60 if it is not given.
+    /// The longest pause inside a session in minutes, 1…720. The default is 60.
     public var sessionGap: String?
-    /// `true` or `false`: whether sessions list their segments.
+    /// `true` to list the segments of sessions, or `false`.
     public var segments: String?
-    /// `null` or `omit`: whether a night without sleep is listed with null or left out.
+    /// `null` to list nights without sleep with null, or `omit` to leave them out.
     public var fill: String?
 
     public init() {}
 }
 
-/// Which of its two days gives a night its date.
+/// Determines which of its two days gives a night its date.
 public enum SleepAttribution: String, CaseIterable, Sendable {
-    /// The day on which it ends: the night of D is from D − 1, `nightStart`, to D, `nightStart`.
+    /// The day on which the night ends. The night of day D lasts from D − 1, `nightStart`, to D,
+    /// `nightStart`.
     case wakingDay
-    /// The day on which it begins: from D, `nightStart`, to D + 1, `nightStart`.
+    /// The day on which the night begins. The night of day D lasts from D, `nightStart`, to D + 1,
+    /// `nightStart`.
     case startDay
 }
 
@@ -55,16 +57,16 @@ public struct SleepQuestion: Question {
     public var isOnPersonClock: Bool { clock.isOnPersonClock }
     public var hasPersonUnits: Bool { false }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SleepRequest {
         request(try windows.value(settings))
     }
 
-    /// The request for the last `count` nights up to the one that holds `newest`, instead of the
-    /// dates of the question.
+    /// Returns the request for the last `count` nights up to the night that contains `newest`.
+    /// These nights replace the dates of the question.
     ///
-    /// - Throws: `ParameterError` if the question is on the person's clock and `settings` have
-    ///   none.
+    /// - Throws: `ParameterError` if the question is on the person's clock and `settings` have no
+    ///   clock.
     public func request(
         last count: Int, upTo newest: Instant, _ settings: PersonSettings
     ) throws(ParameterError) -> SleepRequest {
@@ -81,7 +83,7 @@ public struct SleepQuestion: Question {
             listsSegments: listsSegments, omitsEmptyNights: omitsEmptyNights, windows: windows.windows)
     }
 
-    /// Days since 1970 of the nights.
+    /// Returns the nights' dates as days since 1970.
     private static func dates(from: String?, to: String?) throws(ParameterError) -> Range<Int> {
         let first = try ParameterText.date(from, "from").daysSinceEpoch
         let end = try ParameterText.date(to, "to").daysSinceEpoch
@@ -95,13 +97,13 @@ public struct SleepQuestion: Question {
     }
 }
 
-/// The nights of a question on its clock.
+/// The nights of a question and the clock on which they were computed.
 private struct SleepWindows: Sendable {
     let clock: WallClock
     let windows: [SleepWindow]
 }
 
-/// When nights begin on any clock.
+/// Computes the windows of nights on any clock.
 private struct NightGrid: Sendable {
     /// `HH:MM`
     let nightStart: String
@@ -119,7 +121,7 @@ private struct NightGrid: Sendable {
         self.attribution = attribution
     }
 
-    /// - Parameter dates: days since 1970.
+    /// - Parameter dates: the nights' dates as days since 1970.
     func windows(_ dates: Range<Int>, on clock: WallClock) -> [SleepWindow] {
         guard let day = BucketInterval(.day) else { return [] }
         let anchor = BucketGrid.defaultAnchor(for: day, dayStart: startMicroseconds)
@@ -132,7 +134,7 @@ private struct NightGrid: Sendable {
         for date in dates {
             let index = Int64(date - daysBack - anchor.date.daysSinceEpoch)
             let (start, end) = (starts.edge(index), starts.edge(index + 1))
-            // A day that the clock skipped ends where it begins: it has no night.
+            // A day that the clock skipped has no length, so it has no night.
             guard start < end else { continue }
             windows.append(
                 SleepWindow(

@@ -1,4 +1,4 @@
-/// A request for nights. `SleepQuestion` makes it.
+/// A request for nights. `SleepQuestion` creates it.
 public struct SleepRequest: Sendable {
     public let clock: WallClock
     /// `HH:MM`
@@ -7,13 +7,13 @@ public struct SleepRequest: Sendable {
     /// The longest pause inside a session, in microseconds.
     public let longestGap: Int64
     public let listsSegments: Bool
-    /// Whether nights without a session and without an aggregate are left out.
+    /// True if the answer leaves out nights without a session and without an aggregate.
     public let omitsEmptyNights: Bool
-    /// The nights in order, without those that the clock skipped. Each begins where the one before
-    /// it ends. May be empty.
+    /// The nights in order, without days that the clock skipped. Each window begins where the
+    /// previous one ends. May be empty.
     public let windows: [SleepWindow]
 
-    /// Most nights of one request: eleven years.
+    /// The greatest number of nights in one request, about eleven years.
     public static let nightsMax = 4_000
     public static let nightStartDefault = "18:00"
     /// Minutes.

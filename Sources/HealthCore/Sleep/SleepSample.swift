@@ -5,9 +5,10 @@ public struct SleepSample: Hashable, Sendable {
     public var start: Instant
     /// Not before `start`. A sample without length is ignored.
     public var end: Instant
-    /// When the sample was saved; nil if not known.
+    /// The time at which the sample was saved; nil if unknown.
     public var creation: Instant?
-    /// The uuid's bytes, big endian, so that numbers have the order of lower-case text.
+    /// The uuid's bytes, big endian. The numbers sort in the same order as the uuid's lower-case
+    /// text.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
     /// Rank of its source in the person's order for the type, 0 = highest.
@@ -30,14 +31,15 @@ public struct SleepSample: Hashable, Sendable {
         self.value = value
     }
 
-    /// Returns whether this stage sample decides an instant that `other` covers too. A strict total
-    /// order of samples with different uuids:
+    /// Returns true if the stage of this sample counts at instants that `other` covers too. It
+    /// defines a total order of samples with different uuids. The first difference in this list
+    /// decides:
     ///
     /// 1. the source with the higher priority;
-    /// 2. a specific stage before unspecified sleep: core, deep, REM and awake, so that an
+    /// 2. a specific stage (core, deep, REM or awake) before unspecified sleep, so that an
     ///    awakening inside one long block of sleep counts;
-    /// 3. the sample that was saved later, where an unknown time is the earliest: what a source
-    ///    says last is what it means;
+    /// 3. the sample that was saved later, because a source's last statement replaces its earlier
+    ///    ones; an unknown time is the earliest;
     /// 4. the sample that starts later;
     /// 5. the sample with the greater uuid.
     func outranks(_ other: SleepSample) -> Bool {
@@ -66,7 +68,7 @@ public struct SleepInterval: Hashable, Sendable {
     public var microseconds: Int64 { end.microseconds - start.microseconds }
 }
 
-/// A range of time in which one stage of one source decided.
+/// A range of time in which one stage of one source counts.
 public struct SleepSegment: Hashable, Sendable {
     public var start: Instant
     /// After `start`, exclusive.

@@ -1,4 +1,4 @@
-/// One sleep or one time in bed: records without a long pause between them.
+/// A period of sleep or of time in bed, without a long pause between its records.
 public struct SleepSession: Hashable, Sendable {
     public private(set) var start: Instant
     /// After `start`.
@@ -9,7 +9,8 @@ public struct SleepSession: Hashable, Sendable {
     public private(set) var inBed: [SleepInterval] = []
     /// The pauses without any record, in order.
     public private(set) var gaps: [SleepInterval] = []
-    /// The ranks of the sources that decided an instant or recorded time in bed, ascending.
+    /// The ranks of the sources whose stage counted at an instant or that recorded time in bed,
+    /// ascending.
     public private(set) var sourceRanks: [Int32] = []
 
     /// The time from the session's start to its end.
@@ -20,13 +21,13 @@ public struct SleepSession: Hashable, Sendable {
         segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value.isAsleep ? $1.microseconds : 0) }
     }
 
-    /// Returns the microseconds of a stage, 0 for a stage that was not recorded; nil if no stage
-    /// was recorded at all.
+    /// Returns the duration of a stage in microseconds. A stage that was not recorded is 0. Returns
+    /// nil if no stage was recorded at all.
     public func duration(of stage: SleepValue) -> Int64? {
         segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value == stage ? $1.microseconds : 0) }
     }
 
-    /// Microseconds in bed; nil if none were recorded.
+    /// Microseconds in bed; nil if no time in bed was recorded.
     public var timeInBed: Int64? { inBed.isEmpty ? nil : inBed.reduce(0) { $0 + $1.microseconds } }
 
     /// Microseconds with a record: in bed, asleep or awake.
@@ -34,17 +35,17 @@ public struct SleepSession: Hashable, Sendable {
         end.microseconds - start.microseconds - gaps.reduce(0) { $0 + $1.microseconds }
     }
 
-    /// The share of sleep in the recorded time, 0…1; nil if no stage was recorded.
+    /// Time asleep divided by the recorded time, 0…1; nil if no stage was recorded.
     ///
-    /// The divisor includes time asleep outside every in-bed sample, so the share never exceeds 1.
+    /// The recorded time includes sleep outside every in-bed sample, so the result never exceeds 1.
     public var efficiency: Double? { asleep.map { Double($0) / Double(recorded) } }
 
-    /// Returns the sessions in order, not overlapping.
+    /// Returns sessions in order that do not overlap.
     ///
     /// - Parameters:
-    ///   - segments: made by `SleepMerge`.
+    ///   - segments: the result of `SleepMerge.segments`.
     ///   - inBed: in-bed samples in order of start.
-    ///   - longestGap: microseconds; a longer pause ends the session.
+    ///   - longestGap: a longer pause ends the session. In microseconds.
     static func sessions(segments: [SleepSegment], inBed: [SleepSample], longestGap: Int64) -> [SleepSession] {
         var sessions: [SleepSession] = []
         func open(_ start: Instant, _ end: Instant) -> Int {

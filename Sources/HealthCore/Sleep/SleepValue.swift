@@ -3,9 +3,9 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkcategoryvaluesleepanalysis
 public enum SleepValue: Int32, CaseIterable, Sendable {
-    /// In bed, asleep or not. Not a stage; it is recorded beside the stages.
+    /// In bed, asleep or not. It is not a stage, and sources record it in addition to stages.
     case inBed = 0
-    /// Asleep in a stage that is not known; before iOS 16 the only value for sleep.
+    /// Asleep in an unknown stage. Before iOS 16 it was the only value for sleep.
     case asleepUnspecified = 1
     case awake = 2
     case asleepCore = 3
@@ -19,11 +19,11 @@ public enum SleepValue: Int32, CaseIterable, Sendable {
 
     public var isAsleep: Bool { self != .inBed && self != .awake }
 
-    /// Whether it is a specific stage of sleep.
+    /// True for a specific stage of sleep.
     public var isSpecific: Bool { isAsleep && self != .asleepUnspecified }
 
-    /// The name in answers: `unspecified`, `core`, `deep`, `rem` or `awake` for a stage, `inBed`
-    /// beside them.
+    /// The name in answers: `unspecified`, `core`, `deep`, `rem` or `awake` for a stage, and
+    /// `inBed` for time in bed.
     public var name: String {
         switch self {
         case .inBed: "inBed"

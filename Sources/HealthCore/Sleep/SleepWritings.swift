@@ -1,36 +1,37 @@
 /// Finds the samples that their source replaced when it wrote the same sleep again.
 ///
-/// Some apps write the night again each time they have more of it, with new uuids, and do not
-/// delete the earlier samples. A sum would count the night several times; a merge by time alone
-/// would keep an hour that the last writing no longer has. HealthKit does not tell which samples
-/// belong together, but it tells when each was saved. Therefore:
+/// Some apps write the night again each time they have more data of it. They use new uuids and do
+/// not delete the earlier samples. A sum would count the night several times. A merge by time alone
+/// would keep an hour that the last writing no longer contains. HealthKit does not tell which
+/// samples belong together, but it tells when each sample was saved. Therefore these rules apply:
 ///
 /// - Stage samples and in-bed samples are examined separately, and each source by itself.
-/// - Two samples with a pause of at most `separation` between them are *neighbours*; so are the
-///   neighbours of neighbours.
-/// - Neighbours with known creation times, each at most `creationStep` after the one before, are a
-///   *writing*.
+/// - Two samples with a pause of at most `separation` between them are *neighbours*. Neighbours of
+///   neighbours are neighbours too.
+/// - A *writing* is a group of neighbours with known creation times. In order of creation, each was
+///   saved at most `creationStep` after the one before.
 /// - A *stretch* of a writing is a run of its samples with pauses of at most `separation`. Longer
-///   pauses belong to no stretch.
+///   pauses separate stretches.
 /// - A sample is *superseded* if it lies inside a stretch of a later writing that is at least as
 ///   detailed as the sample's own stretch. A stretch without specific stages does not supersede
 ///   specific stages, and a stretch that is only awake does not supersede sleep.
 ///
-/// So each sample of a later writing replaces the earlier ones near it, also the first and the last
-/// sample, independently of what the source wrote in other nights. A sample that extends past the
-/// stretch stays whole; where both have a stage, the later one counts (`SleepSample.outranks`).
+/// So a later writing replaces the earlier samples inside its stretches, and samples of other
+/// nights do not matter. A sample that extends beyond the stretch stays whole. At instants where
+/// this sample and a later one both have a stage, the later one counts (`SleepSample.outranks`).
 ///
-/// A sample without a creation time belongs to no writing; it supersedes nothing and stays.
+/// A sample without a creation time belongs to no writing. It supersedes nothing and is never
+/// superseded.
 enum SleepWritings {
-    /// Samples saved at most this long after one another were saved together: 60 seconds, in
-    /// microseconds.
+    /// The longest time between the creations of two consecutive samples of a writing: 60 seconds,
+    /// in microseconds.
     static let creationStep: Int64 = 60 * Instant.microsecondsPerSecond
-    /// A longer pause separates samples of a source: 3 hours, in microseconds.
+    /// The longest pause between neighbours: 3 hours, in microseconds.
     static let separation: Int64 = 3 * 3_600 * Instant.microsecondsPerSecond
 
-    /// Returns the samples that no writing supersedes, in their order.
+    /// Returns the samples that no writing supersedes. Their order is unchanged.
     ///
-    /// - Parameter samples: in order of start, without samples of no length.
+    /// - Parameter samples: in order of start. Each has a positive length.
     static func standing(_ samples: [SleepSample]) -> [SleepSample] {
         var isDropped = Array(repeating: false, count: samples.count)
         let groups = Dictionary(grouping: samples.indices) { Group(samples[$0]) }
@@ -83,10 +84,10 @@ enum SleepWritings {
         var written = stretches.flatMap { stretch in
             stretch.indices.map { (index: $0, writing: stretch.writing, detail: stretch.detail) }
         }
-        // Samples are in order of start, so their indices are too.
+        // The samples are in order of start, so their indices increase with their starts.
         written.sort { $0.index < $1.index }
-        // For each detail and writing: the latest end of the stretches with at least that detail
-        // that begin no later than the current sample.
+        // For each level of detail and each writing, the latest end of some stretches. These are
+        // the stretches that begin no later than the current sample and have at least that detail.
         var latestEnds = SleepDetail.allCases.map { _ in SuffixMaximum(count: writings.count) }
         var next = 0
         return written.compactMap { index, writing, detail in
@@ -120,10 +121,10 @@ enum SleepWritings {
         return writings.count > 1 ? writings.map { $0.sorted() } : writings
     }
 
-    /// A run of samples of a writing without a long pause.
+    /// A run of samples of one writing without a long pause.
     private struct Stretch {
         let indices: ArraySlice<Int>
-        /// Index of its writing, in order of creation.
+        /// The index of the stretch's writing, in order of creation.
         let writing: Int
         private(set) var start: Instant
         private(set) var end: Instant
@@ -143,7 +144,7 @@ enum SleepWritings {
     }
 }
 
-/// The most detailed record of a stretch.
+/// The level of detail of a stretch. The most detailed record of the stretch determines it.
 private enum SleepDetail: Int, Comparable, CaseIterable {
     /// Awake or in bed.
     case notAsleep
@@ -157,8 +158,8 @@ private enum SleepDetail: Int, Comparable, CaseIterable {
     static func < (left: SleepDetail, right: SleepDetail) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The maximum of the numbers after an index, for numbers that only grow: a Fenwick tree over the
-/// reversed indices.
+/// Finds the maximum of the numbers after an index. The numbers only grow. It is a Fenwick tree
+/// over the reversed indices.
 private struct SuffixMaximum {
     private var tree: [Int64]
 
@@ -174,7 +175,7 @@ private struct SuffixMaximum {
         }
     }
 
-    /// Returns the maximum; `Int64.min` if there is no number.
+    /// Returns the maximum of the numbers after `index`; `Int64.min` if there are none.
     func maximum(after index: Int) -> Int64 {
         var node = tree.count - 2 - index
         var greatest = Int64.min

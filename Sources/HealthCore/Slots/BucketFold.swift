@@ -1,4 +1,4 @@
-/// Adds the figures of pieces of time up to those of a plan's buckets.
+/// Adds the figures of consecutive pieces of time up to the figures of a plan's buckets.
 ///
 /// A value type without locks: use one on one thread at a time.
 public struct BucketFold {
@@ -17,8 +17,8 @@ public struct BucketFold {
         }
     }
 
-    /// Adds the figures of all sources in the next piece, which lies in one bucket of the plan and
-    /// after the piece before.
+    /// Adds the figures of all sources in the next piece. The piece lies in one bucket of the plan
+    /// and after the previous piece.
     public mutating func append(_ next: SlotFigures, at start: Int64) {
         if edges[index + 1].microseconds <= start {
             close()
@@ -27,7 +27,7 @@ public struct BucketFold {
         figures.append(next, style)
     }
 
-    /// Ends the last bucket, after the last piece.
+    /// Completes the last bucket. Call it after the last piece.
     public mutating func finish() { close() }
 
     private mutating func close() {
@@ -35,7 +35,8 @@ public struct BucketFold {
         figures = SlotFigures()
     }
 
-    /// Adds all pieces of one source, in order of time. Call it for each source in order of rank.
+    /// Adds all pieces of one source, in order of time. Call it once for each source, in order of
+    /// rank.
     public mutating func append(rank: Int, _ pieces: [SlotPiece]) {
         var index = 0
         var figures = SlotFigures()
@@ -54,9 +55,9 @@ public struct BucketFold {
         close()
     }
 
-    /// The bucket of a time after bucket `index`.
+    /// Returns the index of the bucket that contains `time`, which lies after bucket `index`.
     private static func bucket(of time: Int64, from index: Int, _ edges: [Instant]) -> Int {
-        // Usually it is the next bucket.
+        // Most often it is the next bucket.
         guard edges[index + 2].microseconds <= time else { return index + 1 }
         var low = index + 2
         var high = edges.count - 2
@@ -68,7 +69,7 @@ public struct BucketFold {
     }
 }
 
-/// Figures of a piece of time that lies in one bucket.
+/// The figures of a piece of time. The piece lies in one bucket.
 public struct SlotPiece: Hashable, Sendable {
     /// Microseconds since 1970.
     public var start: Int64
@@ -79,7 +80,7 @@ public struct SlotPiece: Hashable, Sendable {
         self.figures = figures
     }
 
-    /// The pieces of both lists, which are in order of time, in order of time.
+    /// Merges two lists of pieces that are in order of time into one such list.
     public static func merge(_ one: [SlotPiece], _ other: [SlotPiece]) -> [SlotPiece] {
         guard !one.isEmpty else { return other }
         guard !other.isEmpty else { return one }

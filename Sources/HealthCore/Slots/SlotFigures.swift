@@ -1,62 +1,65 @@
-/// The figures of the samples of one type in one piece of time, which can be added to those of the
-/// next piece without the samples. Slots hold them, and every bucket is made of them.
+/// The figures of the samples of one type in one piece of time. The figures of consecutive pieces
+/// can be added without the samples. Slots, which are the stored figures of one hour or day,
+/// contain these figures. The figures of every bucket are made from them.
 ///
-/// They are additive because a member counts in the piece where it starts, and separately
-/// (`reachingCount`) in every further piece into which it reaches: of a bucket only the reaching
-/// members of the first piece count.
+/// A sample that counts in a piece is a member of the piece. The figures are additive because each
+/// member is counted in the piece where it starts (`startedCount`). In every further piece into
+/// which it reaches, it is counted separately (`reachingCount`). A bucket uses the reaching members
+/// of its first piece only.
 public struct SlotFigures: Hashable, Sendable {
     /// Members that start in the piece.
     public var startedCount = 0
     /// Members that start before the piece and have a part of positive length in it.
     public var reachingCount = 0
-    /// Members of `startedCount` without a value, whose client states only a minimum or a maximum.
-    /// 0 in every slot: a type with such members has no slots.
+    /// The members in `startedCount` that have only a minimum or a maximum and no value. It is 0 in
+    /// every slot, because a type with such members has no slots.
     public var startedWithoutValue = 0
-    /// Members of `reachingCount` without a value.
+    /// The members in `reachingCount` without a value.
     public var reachingWithoutValue = 0
     /// The sum of the members' parts in the canonical unit; 0 unless the type is cumulative.
     public var sum = 0.0
-    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative
-    /// to `valueMaximum` (`SoundLevel.energy`); 0 if cumulative.
+    /// The sum of the values of members that start in the piece; 0 for cumulative types. For sound
+    /// levels, the sum of their energies relative to `valueMaximum` (`SoundLevel.energy`).
     public var valueSum = 0.0
-    /// The same sum over the members that reach into the piece.
+    /// The same sum for the members that reach into the piece.
     public var reachingValueSum = 0.0
-    /// +∞ without members and if cumulative.
+    /// +∞ if there are no members or the type is cumulative.
     public var minimum = Double.infinity
-    /// -∞ without members and if cumulative.
+    /// -∞ if there are no members or the type is cumulative.
     public var maximum = -Double.infinity
-    /// Of sound levels the greatest value of a member, -∞ without one; of other styles `maximum`.
-    /// It is less than `maximum` if an aggregate has a greater maximum than its average.
+    /// For sound levels, the greatest value of a member, or -∞ if there is none. For other styles,
+    /// equal to `maximum`. It is less than `maximum` if an aggregate's maximum is greater than its
+    /// average.
     public var valueMaximum = -Double.infinity
-    /// Σ value · microseconds for which it stands in the piece; of sound levels Σ energy relative
-    /// to `weightedMaximum` · microseconds; 0 unless averages are weighted.
+    /// The sum of value · microseconds for which the value applies in the piece; 0 unless averages
+    /// are weighted. For sound levels, energies relative to `weightedMaximum` replace the values.
     public var weightedSum = 0.0
-    /// Σ of these microseconds.
+    /// The sum of these microseconds.
     public var weight = 0.0
-    /// The greatest sound level that lasts any time in the piece; -∞ without one, and for all other
-    /// styles.
+    /// The greatest sound level among samples with a positive duration in the piece; -∞ if there is
+    /// none, and for all other styles.
     public var weightedMaximum = -Double.infinity
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
-    /// The member with the latest end, of those with values; nil without any.
+    /// The member with a value that has the latest end; nil if no member has a value.
     public var mostRecent: Statistics.MostRecent?
-    /// Start of the member that started first, which may lie before the piece; nil without members.
+    /// The earliest start of a member, which may lie before the piece; nil without members.
     public var earliestStart: Instant?
-    /// The sources whose samples made the figures.
+    /// The sources whose samples contributed to the figures.
     public var sources = SourceSet()
 
     public init() {}
 
     public var count: Int { startedCount + reachingCount }
 
-    /// Whether the piece has no member, and no point before the piece stands into it.
+    /// True if the piece has no member and no value of an earlier point applies in it.
     public var isEmpty: Bool { count == 0 && weight == 0 }
 
     /// Adds the figures of the following piece.
     ///
-    /// The most recent member is that of the last piece with a member: a member that ends after all
-    /// of that piece reaches into it and so is its member too. For the same reason the earliest
-    /// start is that of the first piece.
+    /// The most recent member is that of the last piece with a member. A member that ends after
+    /// that piece reaches into the piece, and is therefore one of its members. For the same reason,
+    /// the earliest start is that of the first piece.
     public mutating func append(_ next: SlotFigures, _ style: AggregationStyle) {
         guard !isEmpty else { return self = next }
         guard style == .discreteEquivalentContinuousLevel else { return add(next) }
@@ -69,7 +72,7 @@ public struct SlotFigures: Hashable, Sendable {
         add(next)
     }
 
-    /// Makes the sums of energies relative to other levels.
+    /// Converts the sums of energies to other reference levels.
     private mutating func relateEnergies(to level: Double, weighted weightedLevel: Double) {
         let energy = SoundLevel.energy(of: valueMaximum, relativeTo: level)
         valueSum *= energy
@@ -94,7 +97,7 @@ public struct SlotFigures: Hashable, Sendable {
         sources.formUnion(next.sources)
     }
 
-    /// The statistics of a bucket with these figures; nil without members.
+    /// Returns the statistics of a bucket with these figures; nil without members.
     public func statistics(_ style: AggregationStyle) -> Statistics? {
         guard let earliestStart else { return nil }
         var result = Statistics(
@@ -110,7 +113,7 @@ public struct SlotFigures: Hashable, Sendable {
         return result
     }
 
-    /// Nil if no member has a value.
+    /// Returns nil if no member has a value.
     private func average(_ style: AggregationStyle) -> Double? {
         let valueCount = count - startedWithoutValue - reachingWithoutValue
         guard valueCount > 0 || weight > 0 else { return nil }
@@ -126,11 +129,11 @@ public struct SlotFigures: Hashable, Sendable {
     }
 }
 
-/// A set of ranks of sources, one bit for each rank up to the greatest.
+/// A set of ranks of sources. Each rank is one bit.
 public struct SourceSet: Hashable, Sendable {
-    /// Bit r: whether rank r is in the set.
+    /// Bit r is set if rank r is in the set.
     private var low: UInt64 = 0
-    /// The ranks from 64 on, 64 to a word; the last word is never 0. Few people have so many
+    /// The ranks from 64 on, 64 in each word. The last word is never 0. Few people have so many
     /// sources.
     private var high: [UInt64] = []
 
@@ -156,7 +159,7 @@ public struct SourceSet: Hashable, Sendable {
         }
     }
 
-    /// Ascending.
+    /// The ranks, ascending.
     public var ranks: [Int] {
         var ranks: [Int] = []
         for (word, bits) in ([low] + high).enumerated() {

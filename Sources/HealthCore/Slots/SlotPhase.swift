@@ -1,19 +1,20 @@
-/// The times of day at which days begin somewhere: the phases of day slots.
+/// The times of day at which days begin somewhere on earth. They are called the phases of day
+/// slots.
 ///
-/// A day slot covers 24 hours of elapsed time from a phase on. A day of 24 hours is one day slot if
-/// the offset of its zone has a phase. Any other day is made of hour slots and samples, which is
-/// slower and equally exact.
+/// A day slot covers 24 hours of elapsed time that begin at a phase. A day of 24 hours is one day
+/// slot if it begins at a phase. Any other day is made of hour slots and samples. This is slower,
+/// but equally exact.
 public enum SlotPhase {
-    /// Minutes after midnight UTC, ascending: every whole hour, and the other times of midnight or
-    /// another whole hour in a zone of the IANA database since 2014, the year of the first
-    /// HealthKit.
+    /// The phases in minutes after midnight UTC, ascending. They are all whole hours, and the UTC
+    /// times of midnight in zones whose offset from UTC is not a whole hour. The list covers the
+    /// zones of the IANA database since 2014, the year in which HealthKit appeared.
     public static let all: [Int16] = {
         let whole = (0..<24).map { Int16($0 * 60) }
         return (whole + odd).sorted()
     }()
 
-    /// Offsets from UTC that are no whole hours, as the minutes after midnight UTC at which their
-    /// midnights fall.
+    /// The offsets from UTC that are not whole hours, converted to the minutes after midnight UTC
+    /// at which their midnights fall.
     private static let odd: [Int16] =
         [
             // Marquesas -9:30, Venezuela -4:30 (until 2016), Newfoundland -3:30 and -2:30
@@ -32,7 +33,7 @@ public enum SlotPhase {
         return isPhase
     }()
 
-    /// The phase of the day slots that begin at `instant`; nil if no day slot begins then.
+    /// Returns the phase of the day slots that begin at `instant`; nil if no day slot begins then.
     public static func phase(of instant: Instant) -> Int16? {
         let minuteLength = 60 * Instant.microsecondsPerSecond
         let minute = floorDivide(instant.microseconds, minuteLength)

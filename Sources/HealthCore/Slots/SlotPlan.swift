@@ -1,9 +1,9 @@
-/// The slots, and the samples where no slot fits, whose figures add up to those of a plan's
-/// buckets.
+/// Chooses the slots and samples from which the figures of a plan's buckets are computed. A slot is
+/// the stored figures of one type in one hour or day.
 ///
-/// The pieces cover the part of the plan in the range, each instant once, and no piece crosses an
-/// edge of a bucket. The choice is greedy from the start of each bucket: days, else hours, else
-/// samples. A value without I/O.
+/// The chosen pieces cover the plan's part inside the range. Each instant is in one piece, and no
+/// piece crosses an edge of a bucket. From the start of each bucket, the plan takes day slots where
+/// they fit, then hour slots, then samples. A value without I/O.
 public struct SlotPlan: Hashable, Sendable {
     /// Consecutive day slots of one phase.
     public struct DayRun: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct SlotPlan: Hashable, Sendable {
         public var end: Instant { Instant(microseconds: start.microseconds + Int64(count) * SlotPlan.day) }
     }
 
-    /// Consecutive hour slots, which are whole hours of UTC.
+    /// Consecutive hour slots. Each covers a whole hour of UTC.
     public struct HourRun: Hashable, Sendable {
         public var start: Instant
         public var count: Int
@@ -22,39 +22,39 @@ public struct SlotPlan: Hashable, Sendable {
         public var end: Instant { Instant(microseconds: start.microseconds + Int64(count) * SlotPlan.hour) }
     }
 
-    /// A span of time whose figures come from samples.
+    /// A span of time whose figures are computed from samples.
     public struct Region: Hashable, Sendable {
-        /// The start of the region, the edges of buckets inside, and the end of the region.
+        /// The start of the region, the edges of buckets inside it, and its end.
         public var edges: [Instant]
     }
 
-    /// In order of time, as `hourRuns` and `regions`.
+    /// In order of time, like `hourRuns` and `regions`.
     public private(set) var dayRuns: [DayRun] = []
     public private(set) var hourRuns: [HourRun] = []
     public private(set) var regions: [Region] = []
-    /// The time that the pieces cover, in microseconds since 1970; empty if the range and the plan
-    /// are disjoint.
+    /// The time that the pieces cover, in microseconds since 1970. Empty if the range and the plan
+    /// do not overlap.
     public let window: Range<Int64>
     private var lastRegionBucket = -1
 
-    /// Most regions: each is a search of its own in the index, and more of them are slower than
-    /// samples alone.
+    /// The greatest number of regions. Each region needs a separate index search, and with more
+    /// regions it is faster to read samples only.
     public static let regionsMax = 8_000
     /// The shortest window for which slots are faster than samples. Six hours, in microseconds.
     public static let worthwhileMin: Int64 = 6 * hour
 
-    /// The cost of the search for a region's samples, as the time whose samples could be read
-    /// instead. Two hours, in microseconds.
+    /// The cost of the index search for a region's samples, expressed as a span of time. Samples of
+    /// this span could be read at the same cost. Two hours, in microseconds.
     public static let searchCost: Int64 = 2 * hour
 
     private static let hour: Int64 = 3_600 * Instant.microsecondsPerSecond
     private static let day: Int64 = 24 * hour
 
     /// - Parameters:
-    ///   - stale: times whose slots are stale, in any order, in microseconds since 1970.
+    ///   - stale: the times whose slots are stale (samples have changed since the slots were
+    ///     written), in any order, in microseconds since 1970.
     ///   - reach: the length of the longest sample of the type, in microseconds.
-    ///   - separateBySource: whether the answer has figures of single sources, which day slots do
-    ///     not have.
+    ///   - separateBySource: true if the answer has figures for each source. Day slots have none.
     public init(
         plan: BucketPlan, range: SampleRange, stale: [Range<Int64>] = [], reach: Int64, separateBySource: Bool = false
     ) {
@@ -62,8 +62,8 @@ public struct SlotPlan: Hashable, Sendable {
         let last = plan.edges.last?.microseconds ?? 0
         let (from, to) = (range.from.microseconds, range.to.microseconds)
         var blocked = stale
-        // Further inside than the margin a strict predicate selects every sample that matters;
-        // further outside it selects none.
+        // A strict predicate selects every relevant sample at times further than the margin inside
+        // the range, and none at times further outside it.
         let margin = max(reach, SampleRange.pointStandMicroseconds)
         let slack = range.isStrict ? margin : 0
         let start = max(first, from - slack)
@@ -75,7 +75,7 @@ public struct SlotPlan: Hashable, Sendable {
         cover(plan.edges, SlotPlan.union(blocked), usesDays: !separateBySource)
     }
 
-    /// The same times as sorted, disjoint ranges with gaps between them.
+    /// Returns the same times as sorted, disjoint ranges with gaps between them.
     public static func union(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
         ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { union, range in
             if let last = union.last, range.lowerBound <= last.upperBound {
@@ -86,10 +86,10 @@ public struct SlotPlan: Hashable, Sendable {
         }
     }
 
-    /// Whether slots answer faster than samples alone.
+    /// Returns true if slots give the answer faster than samples only.
     ///
-    /// - Parameter lookAround: how much longer than a region the time is in which its samples are
-    ///   searched, in microseconds.
+    /// - Parameter lookAround: the microseconds by which the time span of a region's index search
+    ///   is longer than the region.
     public func isWorthwhile(lookAround: Int64) -> Bool {
         let length = window.upperBound - window.lowerBound
         guard length >= SlotPlan.worthwhileMin, regions.count <= SlotPlan.regionsMax else { return false }

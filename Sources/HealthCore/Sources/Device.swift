@@ -2,7 +2,7 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkdevice
 public struct Device: Hashable, Sendable, Codable {
-    /// The name that the person or the maker gave it: `Apple Watch`.
+    /// The name that the person or the maker gave the device, such as `Apple Watch`.
     public var name: String?
     /// `Apple Inc.`
     public var manufacturer: String?
@@ -10,22 +10,22 @@ public struct Device: Hashable, Sendable, Codable {
     public var model: String?
     /// `Watch6,1`; contains commas.
     public var hardwareVersion: String?
-    /// Version of the firmware, the layer between hardware and software.
+    /// The version of the firmware.
     public var firmwareVersion: String?
-    /// Version of the device's operating system or software.
+    /// The version of the device's operating system or software.
     public var softwareVersion: String?
-    /// A name of this one device; only the phone knows it.
+    /// A name of this single device. It has a meaning only on the phone.
     public var localIdentifier: String?
     /// The device identifier of the FDA's Unique Device Identification database.
     public var udiDeviceIdentifier: String?
-    /// `creation date` in newer exports, as printed there; HealthKit's API has no such field.
+    /// The field `creation date` of newer exports, as printed. HealthKit's API has no such field.
     public var creationDate: String?
-    /// A description that could not be parsed, as sent.
+    /// The description as sent, if it could not be parsed.
     public var unparsed: String?
 
     public init() {}
 
-    /// Longest accepted description or field, in UTF-8 bytes.
+    /// The greatest length of a description or field, in UTF-8 bytes.
     public static let descriptionBytesMax = 4_000
 
     /// The keys of an export's description, in the order in which the export prints them.
@@ -64,7 +64,7 @@ public struct Device: Hashable, Sendable, Codable {
         if self == Device() { unparsed = text }
     }
 
-    /// One text with every field; equal devices have equal texts.
+    /// A text that contains every field. Equal devices have equal texts.
     public var canonicalDescription: String {
         if let unparsed { return unparsed }
         return Device.keys.compactMap { key, path in self[keyPath: path].map { key + ":" + $0 } }
@@ -73,7 +73,7 @@ public struct Device: Hashable, Sendable, Codable {
 }
 
 extension Substring {
-    /// `components(separatedBy:)` without Foundation's conversion to NSString.
+    /// Splits like `components(separatedBy:)`, but without Foundation's conversion to NSString.
     fileprivate func components(separatedByFieldMark mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self

@@ -5,17 +5,18 @@
 /// phone.
 public enum SourceClass: String, CaseIterable, Sendable {
     case watch, phone, other
-    /// A client's figures of whole buckets, made of several sources. Aggregate sources rank after
-    /// every other source, even if the person ranks them, and count only where no better sample
-    /// exists (`AggregateFilter`).
+    /// A client's figures of whole buckets, computed from several sources. Aggregate sources rank
+    /// after all other sources, even if the person orders them differently. Their samples count
+    /// only if no sample of higher priority touches them (`AggregateFilter`).
     case aggregate
 
-    /// The prefix of bundle identifiers of a client's aggregates; no app's identifier has it.
+    /// The prefix of the bundle identifiers of a client's aggregates. No app's bundle identifier
+    /// has it.
     public static let aggregatePrefix = "health-auto-export:"
-    /// The bundle identifier of the sums in exports of iOS 8 and 9; no app has it.
+    /// The bundle identifier of the sums in exports of iOS 8 and 9. No app has it.
     public static let exportAggregates = "apple-health-export:sums"
 
-    /// Returns whether the bundle identifier is that of an aggregate source.
+    /// Returns true if the bundle identifier is that of an aggregate source.
     public static func isAggregate(_ bundleIdentifier: String?) -> Bool {
         bundleIdentifier.map { $0.hasPrefix(aggregatePrefix) || $0 == exportAggregates } ?? false
     }
@@ -23,9 +24,11 @@ public enum SourceClass: String, CaseIterable, Sendable {
     /// Derives the class of a source.
     ///
     /// - Parameters:
-    ///   - revision: an app of another maker on a phone has the phone's product type, so a bundle
-    ///     identifier that is not Apple's own health source decides first.
-    ///   - device: the device of the source's first sample; exports have no product type.
+    ///   - revision: its bundle identifier is examined first, because an app of another maker on a
+    ///     phone has the phone's product type. The product type counts only if the bundle
+    ///     identifier is unknown or that of Apple's own health source.
+    ///   - device: the device of the source's first sample. It is used if the revision has no
+    ///     product type, as in exports.
     public init(_ revision: SourceRevision, device: Device?) {
         if SourceClass.isAggregate(revision.bundleIdentifier) {
             self = .aggregate
@@ -59,8 +62,8 @@ public enum SourceClass: String, CaseIterable, Sendable {
 }
 
 extension SourceRevision {
-    /// Returns a name in the form in which names are compared: with a space for U+00A0 and an
-    /// apostrophe for U+2019, because exports and phones differ in these.
+    /// Returns a name in the form in which names are compared. U+00A0 becomes a space and U+2019
+    /// becomes an apostrophe, because exports and phones differ in these characters.
     public static func normalized(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
         return String(name.map { $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0 == "\u{2019}" ? "'" : $0 })

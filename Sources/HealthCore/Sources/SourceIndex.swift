@@ -1,8 +1,9 @@
-/// The sources of one person, by the fields that identify them.
+/// Finds the sources of one person by the fields that identify them.
 ///
-/// A source has one name and one bundle identifier. Exports have no bundle identifiers, so a source
-/// without one is the same as a source with one if their names are equal up to U+00A0 and U+2019.
-/// Data entered by hand has a source of its own, and so do aggregates. A value type without locks.
+/// A source has one name and one bundle identifier. Exports have no bundle identifiers. So a source
+/// without a bundle identifier equals a source with one if their names are equal in the form of
+/// `SourceRevision.normalized`. Data entered by hand has a separate source, and so do aggregates. A
+/// value type without locks.
 public struct SourceIndex: Sendable {
     private struct Key: Hashable {
         var name: String
@@ -26,7 +27,7 @@ public struct SourceIndex: Sendable {
     public private(set) var count = 0
     private var lastID: Int32 = 0
 
-    /// The source of a revision.
+    /// The result of the search for a revision's source.
     public enum Match: Hashable, Sendable {
         case known(Int32)
         /// A source whose bundle identifier was unknown until now.
@@ -36,7 +37,7 @@ public struct SourceIndex: Sendable {
 
     public init() {}
 
-    /// Adds a source of the store. Sources must come in the order of their ids.
+    /// Adds a source of the store. Add sources in the order of their ids.
     public mutating func add(id: Int32, name: String, bundleIdentifier: String?, wasUserEntered: Bool) {
         let key = Key(name: name, bundleIdentifier: bundleIdentifier, wasUserEntered: wasUserEntered)
         entries[key, default: []].append(Entry(id: id, bundleIdentifier: bundleIdentifier))
@@ -44,9 +45,9 @@ public struct SourceIndex: Sendable {
         lastID = max(lastID, id)
     }
 
-    /// Adds the source of a revision that matches none.
+    /// Adds the source of a revision that matches no source.
     ///
-    /// - Returns: its id, the greatest id so far plus 1.
+    /// - Returns: the id of the new source, which is the greatest id so far plus 1.
     public mutating func add(_ revision: SourceRevision) -> Int32 {
         add(
             id: lastID + 1, name: revision.name, bundleIdentifier: revision.bundleIdentifier,
@@ -54,13 +55,13 @@ public struct SourceIndex: Sendable {
         return lastID
     }
 
-    /// Finds the source of a revision. If the source has no bundle identifier yet, it takes that of
-    /// the revision.
+    /// Finds the source of a revision. If the source has no bundle identifier yet, sets it to that
+    /// of the revision.
     public mutating func match(_ revision: SourceRevision) -> Match {
         let key = Key(
             name: revision.name, bundleIdentifier: revision.bundleIdentifier, wasUserEntered: revision.wasUserEntered)
         guard let namesakes = entries[key], let first = namesakes.first else { return .new }
-        // A revision without a bundle identifier matches several sources; the first one is taken.
+        // A revision without a bundle identifier may match several sources. The first one is used.
         guard let bundle = revision.bundleIdentifier else { return .known(first.id) }
         if let same = namesakes.first(where: { $0.bundleIdentifier == bundle }) { return .known(same.id) }
         guard let unnamed = namesakes.firstIndex(where: { $0.bundleIdentifier == nil }) else { return .new }

@@ -2,11 +2,11 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hksourcerevision
 public struct SourceRevision: Hashable, Sendable, Codable {
-    /// The source's name as the person sees it, as sent; it may contain U+00A0 and U+2019.
+    /// The source's name as sent, which the person sees. It may contain U+00A0 and U+2019.
     public var name: String
     /// Nil if unknown; export.xml does not have it.
     public var bundleIdentifier: String?
-    /// `HKWasUserEntered`; data entered by hand has a source of its own.
+    /// `HKWasUserEntered`. Data entered by hand has a separate source.
     public var wasUserEntered: Bool
     public var version: String?
     /// `iPhone15,2`, `Watch6,1`
@@ -25,6 +25,6 @@ public struct SourceRevision: Hashable, Sendable, Codable {
         self.operatingSystemVersion = operatingSystemVersion
     }
 
-    /// Longest accepted text of a field, in UTF-8 bytes.
+    /// The greatest length of a field, in UTF-8 bytes.
     public static let fieldBytesMax = 1_000
 }

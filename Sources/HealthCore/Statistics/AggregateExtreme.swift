@@ -1,26 +1,30 @@
-/// A minimum or maximum of an aggregate. The raw value is its ordinal; a sample has ordinal 0, and
-/// a quantity of a series its position.
+/// Names the minimum or maximum that a client sent with an aggregate.
 ///
-/// An aggregate is a sample with or without an average. Its extremes are further elements of the
-/// stream of samples, with the same interval, source and uuid. They count in the minimum or the
-/// maximum of every bucket in which the sample is a member.
+/// An aggregate is a figure that a client computed before it was sent. It may have an average. Each
+/// minimum or maximum is a further element of the stream of samples. The element has the
+/// aggregate's interval, source and uuid. It counts in the minimum or the maximum of every bucket
+/// in which the aggregate is a member.
+///
+/// The raw value is the element's ordinal. An ordinary sample has ordinal 0. A quantity of a series
+/// has its position in the series as ordinal.
 public enum AggregateExtreme: Int32, CaseIterable, Sendable {
-    /// The minimum of an aggregate with an average; the element with the average is the member.
+    /// The minimum of an aggregate that has an average. The element with the average is the member.
     case minimum = -1
-    /// The maximum of an aggregate whose member is another element: the average or the minimum.
+    /// The maximum of an aggregate that also has an average or a minimum. That other element is the
+    /// member.
     case maximum = -2
-    /// The minimum of an aggregate without an average. This element is the member: it counts in
-    /// `count` and `duration`, and has no value for the average and for `mostRecent`.
+    /// The minimum of an aggregate without an average. This element is the member. It counts in
+    /// `count` and `duration`, but neither in the average nor in `mostRecent`.
     case minimumOfMember = -3
-    /// The maximum of an aggregate without an average and without a minimum; this element is the
+    /// The maximum of an aggregate without an average and without a minimum. This element is the
     /// member.
     case maximumOfMember = -4
 }
 
 extension StatisticsSample {
-    /// Whether the element counts in `count` and `duration`.
+    /// True if the element counts in `count` and `duration`.
     var isMember: Bool { ordinal >= 0 || ordinal <= AggregateExtreme.minimumOfMember.rawValue }
-    /// Whether the value counts in the average and as the most recent value.
+    /// True if the value counts in the average and in `mostRecent`.
     var hasValue: Bool { ordinal >= 0 }
     var countsInMinimum: Bool {
         ordinal >= 0 || ordinal == AggregateExtreme.minimum.rawValue

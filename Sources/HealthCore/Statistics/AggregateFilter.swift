@@ -1,17 +1,20 @@
-/// Removes aggregates from a stream of samples where better samples are known, so that a figure of
-/// a whole bucket is never added to, or averaged with, the samples from which it was computed.
+/// Removes each aggregate from a stream of samples if a sample of a source with higher priority
+/// touches it.
 ///
-/// An aggregate is left out as a whole if a sample of a higher source touches its interval: the
-/// part of a bucket beside a raw sample is unknown. The interval of a discrete type counts as
-/// longer on both sides, by its own length and at most by `marginMax`, because clients round times.
-/// Whether the higher sample itself counts does not matter. Samples of other sources always pass.
+/// An aggregate is a figure that a client computed for a whole bucket. The filter prevents that
+/// such a figure is added to, or averaged with, the samples from which it was computed. It removes
+/// the whole aggregate, because the part of it that the other sample does not cover is unknown.
 ///
-/// The extremes of an aggregate have its source and interval, so that they pass or are left out
-/// with it.
+/// For a discrete type, the filter extends the aggregate's interval on both sides, because clients
+/// round times. The extension is the interval's length, but at most `marginMax`. A sample of higher
+/// priority removes the aggregate even if that sample itself does not count. The filter removes
+/// only samples of aggregate sources.
 ///
-/// The filter takes samples in order of start and passes them on in that order. It keeps back
-/// undecided aggregates and the samples after them. It never keeps back a raw sample, because a raw
-/// sample decides them all. A value type without locks.
+/// The extremes of an aggregate have its source and interval, so they pass or are removed with it.
+///
+/// The filter receives samples in order of start and passes them on in that order. It keeps an
+/// aggregate back until no later sample can touch it. It never keeps back a raw sample, because a
+/// raw sample decides all aggregates before it. A value type without locks.
 public struct AggregateFilter {
     /// By rank; aggregates have the last ranks.
     private let firstAggregate: Int
@@ -21,21 +24,21 @@ public struct AggregateFilter {
     private var ends: PrefixMaximum
     private var waiting: [Waiting] = []
 
-    /// One minute, in microseconds: the shortest usual bucket of clients.
+    /// The shortest usual bucket of clients: one minute, in microseconds.
     public static let marginMax: Int64 = 60 * Instant.microsecondsPerSecond
 
     private struct Waiting {
         var sample: StatisticsSample
-        /// A higher sample that begins at this time or later does not touch the aggregate.
+        /// Samples that begin at this time or later do not touch the aggregate.
         var openUntil: Int64
         var isLeftOut = false
     }
 
     /// - Parameters:
-    ///   - firstAggregate: the first rank of an aggregate source.
+    ///   - firstAggregate: the lowest rank of an aggregate source.
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
-    ///   - isReporting: whether samples that are left out are passed on too, marked; else they are
-    ///     dropped at once.
+    ///   - isReporting: true to pass on removed aggregates too, with `isLeftOut` set. Otherwise the
+    ///     filter drops them at once.
     public init(style: AggregationStyle, firstAggregate: Int, sourceCount: Int, isReporting: Bool = false) {
         self.isReporting = isReporting
         self.style = style
@@ -43,13 +46,12 @@ public struct AggregateFilter {
         ends = PrefixMaximum(count: sourceCount)
     }
 
-    /// How much longer an aggregate counts on each side.
+    /// Returns the microseconds by which an aggregate's interval is extended on each side.
     private func margin(of sample: StatisticsSample) -> Int64 {
         style == .cumulative ? 0 : min(sample.end - sample.start, AggregateFilter.marginMax)
     }
 
-    /// Takes the next sample and passes on the samples that are decided, each with whether it is
-    /// left out.
+    /// Adds the next sample. Calls `body` for each sample that is now decided.
     public mutating func add(
         _ sample: StatisticsSample, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {
@@ -59,10 +61,11 @@ public struct AggregateFilter {
         {
             waiting[index].isLeftOut = true
         }
-        // A point touches the microsecond after its instant.
+        // A point covers the microsecond after its instant.
         ends.raise(sample.sourceRank, to: sample.isPoint ? sample.end + 1 : sample.end)
         if sample.sourceRank < firstAggregate {
-            // Every waiting aggregate is touched by the sample or lies before it.
+            // The sample touches each waiting aggregate, or lies after it. So all of them are
+            // decided.
             try release(before: .max, body)
             return try body(sample, false)
         }
@@ -75,14 +78,15 @@ public struct AggregateFilter {
                 sample: sample, openUntil: max(sample.end, sample.start + 1) + margin, isLeftOut: isLeftOut))
     }
 
-    /// Passes on the remaining samples.
+    /// Calls `body` for the remaining samples.
     public mutating func finish(
         _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {
         try release(before: .max, body)
     }
 
-    /// Passes on, in order, the aggregates that no sample from `time` on can touch.
+    /// Passes on, in order, the aggregates that are decided: no sample at `time` or later can touch
+    /// them.
     private mutating func release(
         before time: Int64, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {

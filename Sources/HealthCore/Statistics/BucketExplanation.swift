@@ -1,27 +1,28 @@
-/// Why one bucket has its figures: how every sample that touches the bucket counts.
+/// Explains the figures of one bucket: it lists how each sample that touches the bucket counts. A
+/// member is a sample that counts in the bucket's `count`.
 ///
 /// The sweep that computes the figures also writes the explanation, from the numbers that it adds
-/// up: the contributions of all samples make the sum, and weights and values make the average.
+/// up. The sum is the sum of all samples' contributions. The average follows from their weights and
+/// values.
 ///
-/// Memory is proportional to the page and to the number of sources, not to the samples of the
-/// bucket.
+/// Memory is proportional to the page and to the number of sources, not to the number of samples.
 public struct BucketExplanation: Sendable {
-    /// One sample, and its part in the bucket.
+    /// One sample and the part of it that lies in the bucket.
     public struct Part: Sendable {
         public var sample: StatisticsSample
-        /// Its part of the bucket, in microseconds since 1970; equal for a point.
+        /// Start of the part in microseconds since 1970; equal to `end` for a point.
         public var start: Int64
         public var end: Int64
-        /// Whether it counts in `count`, `minimum`, `maximum`, `duration` and `mostRecent`.
+        /// True if the sample counts in `count`, `minimum`, `maximum`, `duration` and `mostRecent`.
         public var isMember: Bool
-        /// What it adds to the sum of a cumulative type.
+        /// The amount that the sample adds to the sum of a cumulative type.
         public var contribution = 0.0
-        /// Of a cumulative type the time during which it counted, else its weight in the average;
-        /// in microseconds.
+        /// For a cumulative type, the time during which the sample counted. For other types, its
+        /// weight in the average. In microseconds.
         public var counted: Int64 = 0
-        /// Nil if it counts as a whole.
+        /// Nil if the whole sample counts.
         public var reason: Reason?
-        /// Ranks of the sources that overruled it in some of its part.
+        /// Ranks of the sources with higher priority that had a sample during some of its part.
         public var overruledBy = SourceSet()
         /// The minimum of an aggregate; nil for any other sample.
         public var minimum: Double?
@@ -31,47 +32,47 @@ public struct BucketExplanation: Sendable {
         public var value: Double? { sample.hasValue ? sample.value : nil }
     }
 
-    /// Why a sample does not count, or not as a whole.
+    /// The reason why a sample does not count, or counts only in part.
     public enum Reason: String, CaseIterable, Sendable {
-        /// A higher source had a sample at every instant of it.
+        /// At each instant of its part, a source with higher priority had a sample.
         case overruled
-        /// A higher source had a sample during some of it.
+        /// A source with higher priority had a sample during some of its part.
         case partlyOverruled
-        /// It meets the bucket only outside the range of the question.
+        /// It overlaps the bucket only outside the range of the question.
         case outsideRange
-        /// The predicate strictStartDate leaves it out.
+        /// The predicate `strictStartDate` excludes it.
         case startsOutsideRange
-        /// The predicate strictEndDate leaves it out.
+        /// The predicate `strictEndDate` excludes it.
         case endsOutsideRange
-        /// A point before the bucket that still stands in it: it weighs in the average and is no
-        /// member.
+        /// A point before the bucket whose value still applies in the bucket. It has a weight in
+        /// the average and is no member.
         case standsFromBefore
-        /// A client's figure of a whole bucket, during which a higher source had a sample.
+        /// An aggregate that a sample of a source with higher priority touches.
         case betterKnown
-        /// It lasts no time, and the average weighs by time.
+        /// The average weighs by time, and the sample has no duration.
         case noDuration
-        /// A client's figure with a minimum or a maximum and no average.
+        /// An aggregate with a minimum or a maximum but no average.
         case noAverage
     }
 
-    /// The samples of one source together.
+    /// The totals of the samples of one source.
     public struct SourceTotal: Sendable {
         public var rank: Int
         public var memberCount = 0
-        /// Of cumulative types.
+        /// The source's part of the sum of a cumulative type; 0 for other types.
         public var contribution: Double { sum.value }
-        /// As `Part.counted`.
+        /// The sum of `Part.counted`, in microseconds.
         public var counted: Int64 = 0
         var sum = CompensatedSum()
     }
 
     /// The samples of the page in order of start, then uuid, then ordinal.
     public private(set) var parts: [Part] = []
-    /// Whether more samples follow after the page.
+    /// True if more samples follow after the page.
     public private(set) var hasMore = false
-    /// By rank: every source with a sample that touches the bucket.
+    /// Every source with a sample that touches the bucket, by rank.
     public private(set) var sources: [SourceTotal] = []
-    /// Σ weight of the average, in microseconds; 0 if all members weigh the same.
+    /// The sum of the weights of the average, in microseconds; 0 if all members have equal weight.
     public internal(set) var totalWeight: Int64 = 0
 
     private let style: AggregationStyle
@@ -80,13 +81,14 @@ public struct BucketExplanation: Sendable {
     private var indexes: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
-    /// The extremes with the latest start; they may come before their aggregates.
+    /// The extremes with the latest start. An extreme may come before its aggregate.
     private var extremes: [Key: (minimum: Double?, maximum: Double?)] = [:]
     private var extremesStart = Int64.min
-    /// By rank: the end of the source's last win; `Int64.min` without one.
+    /// For each rank, the end of the last time during which the source won; `Int64.min` if it never
+    /// won.
     private var lastWinEnds: [Int64] = []
 
-    /// Which samples are listed. All samples count in the totals.
+    /// Selects the samples that are listed. All samples count in the totals.
     public struct Page: Sendable {
         /// The page begins after this sample; nil for the first page.
         public var after: Key?
@@ -126,7 +128,7 @@ public struct BucketExplanation: Sendable {
         }
     }
 
-    /// - Parameter windowStart: a sample that starts before it and lasts no time is no member.
+    /// - Parameter windowStart: a point before this time is not a member.
     init(style: AggregationStyle, page: Page, windowStart: Int64) {
         self.style = style
         self.page = page
@@ -140,7 +142,7 @@ public struct BucketExplanation: Sendable {
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
     }
 
-    /// Takes a sample if it is the extreme of an aggregate, whose part then states it.
+    /// If the sample is an extreme of an aggregate, stores its value for the aggregate's part.
     mutating func noteExtreme(_ sample: StatisticsSample) {
         guard sample.ordinal < 0 else { return }
         if sample.start != extremesStart {
@@ -154,7 +156,7 @@ public struct BucketExplanation: Sendable {
         if let index = indexes[key] { (parts[index].minimum, parts[index].maximum) = known }
     }
 
-    /// Adds a sample that touches the bucket and is not selected.
+    /// Adds a sample that touches the bucket but is not selected.
     mutating func leaveOut(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64, _ reason: Reason) {
         _ = totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)]
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: false, reason: reason))
@@ -178,15 +180,16 @@ public struct BucketExplanation: Sendable {
         if !parts[index].isMember { parts[index].reason = .standsFromBefore }
     }
 
-    /// Notes that the source won from the last reported time until `end`.
+    /// Records that the source won from the last reported time until `end`.
     mutating func win(_ rank: Int, until end: Int64) {
         while lastWinEnds.count <= rank { lastWinEnds.append(.min) }
         lastWinEnds[rank] = end
     }
 
-    /// Ends the part of a sample. All wins until its end have been reported, and none after it.
+    /// Ends the part of a sample. The caller has reported all wins until the sample's end, and no
+    /// later win.
     mutating func close(_ sample: StatisticsSample) {
-        // Most samples are after the page.
+        // Most samples come after the page.
         guard sample.start <= latestListedStart, let index = indexes[Key(sample)] else { return }
         let start = parts[index].start
         for (rank, end) in lastWinEnds.prefix(sample.sourceRank).enumerated() where end > start {
@@ -194,7 +197,7 @@ public struct BucketExplanation: Sendable {
         }
     }
 
-    /// Notes that the source `winner` won at the instant of a point.
+    /// Records that the source `winner` won at the instant of a point.
     mutating func close(_ point: StatisticsSample, winner: Int?) {
         guard let winner, winner < point.sourceRank, let index = indexes[Key(point)] else { return }
         parts[index].overruledBy.insert(winner)
@@ -203,7 +206,7 @@ public struct BucketExplanation: Sendable {
     private mutating func list(_ part: Part) {
         let key = Key(part.sample)
         if let after = page.after, key <= after { return }
-        // Samples come in order of start, except the few that stand from before.
+        // Samples come in order of start, except the few points from before the bucket.
         if parts.count > page.limit, part.sample.start > latestListedStart {
             hasMore = true
             return
@@ -213,14 +216,14 @@ public struct BucketExplanation: Sendable {
         var part = part
         if part.sample.start == extremesStart, let known = extremes[key] { (part.minimum, part.maximum) = known }
         parts.append(part)
-        // Any number of samples may start together.
+        // Many samples may start at the same instant.
         if parts.count > 2 * page.limit + BucketExplanation.slack { keepFirst(page.limit + 1) }
     }
 
-    /// Parts are listed until they are twice the page; then those after the page are dropped.
+    /// Parts are dropped when there are more than twice the page's limit plus this number.
     private static let slack = 256
 
-    /// Orders the parts, and drops those after the page.
+    /// Sorts the parts, and drops all but the first `count`.
     private mutating func keepFirst(_ count: Int) {
         parts.sort { Key($0.sample) < Key($1.sample) }
         guard parts.count > count else { return }

@@ -1,40 +1,44 @@
 import Foundation
 
-/// The figures of the bucket in which the sweep is, before they are final.
+/// The figures of the bucket that the sweep is in, before they are final.
+///
+/// A member is a sample that counts in the bucket's `count`. A source wins at an instant if it has
+/// the highest priority among the sources with an open sample (`SourceMerge`).
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0
-    /// Of `startedCount` and of `reachingCount`: aggregates with a minimum or a maximum and no
-    /// average.
+    /// How many of `startedCount` and `reachingCount` are aggregates with a minimum or a maximum
+    /// but no average.
     private var startedWithoutValue = 0
     private var reachingWithoutValue = 0
     private var duration: Int64 = 0
-    /// The samples so far cover the bucket up to this time, as far as they cover it at all.
+    /// No sample so far covers any part of the bucket after this time.
     private var coveredUntil = Int64.min
     private var latest: StatisticsSample?
     private var earliestStart = Int64.max
-    /// The sources whose samples made the figures.
+    /// The sources whose samples contributed to the figures.
     private var sources = SourceSet()
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
-    /// The greatest sound level of the members with values.
+    /// The greatest sound level among the members with values.
     private var valueMaximum = -Double.infinity
-    /// Σ value (of sound levels energy relative to `valueMaximum`) over the members that start in
-    /// the bucket, and over those that reach into it.
+    /// The sum of the values of the members that start in the bucket, and of the members that reach
+    /// into it. For sound levels, the sum of energies relative to `valueMaximum`.
     private var startedSum = CompensatedSum()
     private var reachingSum = CompensatedSum()
-    /// The parts of cumulative values that won.
+    /// The sum of the parts of cumulative values during which their source won.
     private var wonSum = CompensatedSum()
-    /// Σ weight · value (of sound levels energy relative to `weightedMaximum`), and Σ weight.
+    /// The sum of weight · value, and the sum of weights. For sound levels, energies relative to
+    /// `weightedMaximum` replace the values.
     private var weightedSum = CompensatedSum()
     private var weight = CompensatedSum()
-    /// The greatest sound level that lasts any time in the bucket.
+    /// The greatest sound level among samples with a positive duration in the bucket.
     private var weightedMaximum = -Double.infinity
 
     let style: AggregationStyle
-    /// The start of the bucket, or of the range in it.
+    /// The start of the bucket, or of the range if the range starts inside the bucket.
     let start: Int64
-    /// Nil unless the question is for an explanation.
+    /// Nil unless the question asks for an explanation.
     var explanation: BucketExplanation?
 
     init(style: AggregationStyle, start: Int64) {
@@ -42,8 +46,9 @@ struct BucketFigures {
         self.start = start
     }
 
-    /// Adds `sample` as a member whose part of the bucket is `start ..< end`, equal for a point. Of
-    /// an extreme beside its aggregate, adds only the minimum or maximum.
+    /// Adds `sample` as a member. Its part of the bucket is `partStart ..< partEnd`; these are
+    /// equal for a point. If the sample is an extreme and its aggregate is the member, adds only
+    /// the minimum or maximum.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         if sample.ordinal < 0 {
             if sample.countsInMinimum { minimum = min(minimum, sample.value) }
@@ -79,8 +84,8 @@ struct BucketFigures {
         }
     }
 
-    /// The energy of a sound level relative to the greatest of all members with values. A greater
-    /// level becomes the greatest.
+    /// Returns the energy of a sound level relative to the greatest level of all members with
+    /// values. A greater level becomes the new reference.
     private mutating func energy(of level: Double) -> Double {
         if level > valueMaximum {
             let factor = SoundLevel.energy(of: valueMaximum, relativeTo: level)
@@ -91,7 +96,7 @@ struct BucketFigures {
         return SoundLevel.energy(of: level, relativeTo: valueMaximum)
     }
 
-    /// Adds the weight of a sound level that lasts for some time in the bucket.
+    /// Adds the weight of a sound level for the time that it lasts in the bucket.
     private mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
         explanation?.weigh(sample, microseconds: microseconds)
         guard microseconds > 0 else { return }
@@ -104,7 +109,7 @@ struct BucketFigures {
         weight.add(Double(microseconds))
     }
 
-    /// Adds the weight of a sample's stand in the bucket.
+    /// Adds the weight of a point for the time during which its value applies in the bucket.
     mutating func stand(_ sample: StatisticsSample, microseconds: Int64) {
         guard microseconds > 0 else { return }
         weightedSum.add(sample.value * Double(microseconds))
@@ -112,7 +117,7 @@ struct BucketFigures {
         explanation?.weigh(sample, microseconds: microseconds)
     }
 
-    /// Credits the part of a sample during which its source won, which is `won` long.
+    /// Adds the part of a sample during which its source won. The part is `won` microseconds long.
     mutating func credit(_ sample: StatisticsSample, won: Int64) {
         guard won > 0 else { return }
         sources.insert(sample.sourceRank)
@@ -122,14 +127,14 @@ struct BucketFigures {
         explanation?.credit(sample, contribution: contribution, won: won)
     }
 
-    /// Credits a point.
+    /// Adds the value of a point whose source won at its instant.
     mutating func credit(_ point: StatisticsSample) {
         sources.insert(point.sourceRank)
         wonSum.add(point.value)
         explanation?.credit(point, contribution: point.value, won: 0)
     }
 
-    /// The complete explanation; nil unless the question is for an explanation.
+    /// Returns the complete explanation; nil unless the question asks for an explanation.
     func finishedExplanation() -> BucketExplanation? {
         guard var explanation else { return nil }
         explanation.totalWeight = Int64(weight.value)
@@ -137,7 +142,7 @@ struct BucketFigures {
         return explanation
     }
 
-    /// The final figures, once the sweep has passed the bucket.
+    /// The final figures, after the sweep has passed the bucket.
     var slotFigures: SlotFigures {
         var result = SlotFigures()
         result.startedCount = startedCount
@@ -164,7 +169,7 @@ struct BucketFigures {
 }
 
 extension StatisticsSample {
-    /// Orders by end, then start, then uuid, then ordinal.
+    /// Compares by end, then start, then uuid, then ordinal.
     func isMoreRecent(than other: StatisticsSample) -> Bool {
         (end, start, uuidHigh, uuidLow, ordinal)
             > (other.end, other.start, other.uuidHigh, other.uuidLow, other.ordinal)

@@ -32,7 +32,7 @@ public struct BucketInterval: Hashable, Sendable {
         count == 1 ? unit.rawValue : "\(count)\(unit.rawValue)"
     }
 
-    /// The elapsed time of minutes and hours; nil for calendar steps.
+    /// The elapsed time of minutes and hours; nil for calendar units.
     var elapsedMicroseconds: Int64? {
         switch unit {
         case .minute: Int64(count) * 60 * Instant.microsecondsPerSecond
@@ -41,7 +41,7 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
-    /// The longest bucket of this interval on any clock.
+    /// The greatest possible length of a bucket of this interval, on any clock.
     public var longestMicroseconds: Int64 {
         if let elapsedMicroseconds { return elapsedMicroseconds }
         let days: Int64 =
@@ -52,11 +52,11 @@ public struct BucketInterval: Hashable, Sendable {
             case .quarter: 92
             case .year: 366
             }
-        // A person may fly from the zone furthest ahead to the zone furthest behind.
+        // A person may fly from the time zone furthest ahead to the time zone furthest behind.
         return Int64(count) * days * LocalDateTime.microsecondsPerDay + Zone.spreadMicroseconds
     }
 
-    /// The days of a step of days or weeks, else nil.
+    /// The number of days of an interval of days or weeks; nil for other units.
     var stepDays: Int? {
         switch unit {
         case .day: count
@@ -65,7 +65,7 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
-    /// The months of a step of months or longer, else nil.
+    /// The number of months of an interval of months or longer; nil for other units.
     var stepMonths: Int? {
         switch unit {
         case .month: count

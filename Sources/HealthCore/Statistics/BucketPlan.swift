@@ -1,9 +1,10 @@
-/// The endless sequence of edges at which buckets begin and end. A plan is a part of it.
+/// The endless sequence of edges at which buckets begin and end. A `BucketPlan` is a finite part of
+/// this sequence.
 ///
-/// Edge k is *anchor + k · interval*, computed from the anchor and never by repeated addition.
-/// Minutes and hours are elapsed time from the anchor's instant. Days and longer intervals are
-/// steps of the wall clock, resolved to instants afterwards. Buckets extend both ways from the
-/// anchor, so that only its phase matters.
+/// Edge k is *anchor + k · interval*. Each edge is computed from the anchor, not from the edge
+/// before it. Minutes and hours are elapsed time from the anchor's instant. Days and longer
+/// intervals are steps of the wall clock, which are then converted to instants. Buckets extend in
+/// both directions from the anchor.
 public struct BucketGrid: Hashable, Sendable {
     public let anchor: LocalDateTime
     public let interval: BucketInterval
@@ -17,12 +18,12 @@ public struct BucketGrid: Hashable, Sendable {
         anchorInstant = clock.instant(of: anchor)
     }
 
-    /// A day on which every kind of interval begins: a first of January for months and longer, the
-    /// first weekday for weeks.
+    /// Returns a day on which an interval of any unit begins. For weeks it is the first weekday,
+    /// for months and longer units a first of January.
     ///
     /// - Parameters:
     ///   - firstWeekday: 1 = Monday … 7 = Sunday, as ISO 8601 counts.
-    ///   - dayStart: microseconds of the wall clock since midnight at which days begin.
+    ///   - dayStart: the wall-clock time at which days begin, in microseconds after midnight.
     public static func defaultAnchor(
         for interval: BucketInterval, firstWeekday: Int = 1, dayStart: Int64 = 0
     ) -> LocalDateTime {
@@ -40,7 +41,7 @@ public struct BucketGrid: Hashable, Sendable {
         return clock.instant(of: LocalDateTime(date: date(index), microsecondOfDay: anchor.microsecondOfDay))
     }
 
-    /// The day of the edge on the wall clock; for minutes and hours the day of the anchor.
+    /// Returns the edge's date on the wall clock. For minutes and hours, returns the anchor's date.
     public func date(_ index: Int64) -> CivilDate {
         if let days = interval.stepDays {
             return CivilDate(daysSinceEpoch: anchor.date.daysSinceEpoch + Int(index) * days)
@@ -48,7 +49,7 @@ public struct BucketGrid: Hashable, Sendable {
         return anchor.date.adding(months: Int(index) * (interval.stepMonths ?? 0))
     }
 
-    /// The greatest index whose edge is not after `instant`.
+    /// Returns the greatest index whose edge is not after `instant`.
     public func lastIndex(notAfter instant: Instant) -> Int64 {
         var index = estimate(instant)
         while edge(index) > instant { index -= 1 }
@@ -56,13 +57,13 @@ public struct BucketGrid: Hashable, Sendable {
         return index
     }
 
-    /// The least index whose edge is not before `instant`.
+    /// Returns the least index whose edge is not before `instant`.
     public func firstIndex(notBefore instant: Instant) -> Int64 {
         let index = lastIndex(notAfter: instant)
         return edge(index) == instant ? index : index + 1
     }
 
-    /// An index within a few steps of the edge at `instant`.
+    /// Returns an index at most a few steps from the edge at `instant`.
     private func estimate(_ instant: Instant) -> Int64 {
         if let step = interval.elapsedMicroseconds {
             return floorDivide(instant.microseconds - anchorInstant.microseconds, step)
@@ -76,20 +77,19 @@ public struct BucketGrid: Hashable, Sendable {
     }
 }
 
-/// Where the buckets of a statistics query begin and end: a value that can be printed, compared and
-/// tested without a sample or a database.
+/// The edges of the buckets of a statistics query.
 public struct BucketPlan: Hashable, Sendable {
     /// Strictly increasing; bucket i is `edges[i] ..< edges[i + 1]`. At least two.
     public let edges: [Instant]
 
     public var bucketCount: Int { edges.count - 1 }
 
-    /// Most buckets of one plan, and most buckets × sources of an answer with the figures of each
-    /// source alone.
+    /// The greatest number of buckets in one plan. In an answer with figures for each source, it is
+    /// the greatest product of buckets and sources.
     public static let bucketsMax = 100_000
 
-    /// The buckets of `grid` that overlap `from ..< to`, whole even if the range begins or ends
-    /// inside a bucket.
+    /// Creates a plan of the buckets of `grid` that overlap `from ..< to`. The first and last
+    /// buckets are whole even if the range begins or ends inside them.
     ///
     /// - Throws: `BucketPlanError` if the range is empty or needs more than `bucketsMax` buckets.
     public init(
@@ -105,15 +105,15 @@ public struct BucketPlan: Hashable, Sendable {
         edges.reserveCapacity(Int(last - first) + 1)
         for index in first...last {
             let edge = grid.edge(index)
-            // A day that the zone skipped ends where it begins: it has no bucket.
+            // A day that the zone skipped has no length, so it has no bucket.
             if let previous = edges.last, edge <= previous { continue }
             edges.append(edge)
         }
         self.edges = edges
     }
 
-    /// The one bucket of a statistics query without an interval: the range itself, or all time if a
-    /// strict predicate selects whole samples.
+    /// Creates the one bucket of a statistics query without an interval. The bucket is the range
+    /// itself, or all time if a strict predicate selects whole samples.
     ///
     /// - Throws: `BucketPlanError` if the range is empty.
     public init(_ range: SampleRange) throws(BucketPlanError) {
@@ -123,7 +123,7 @@ public struct BucketPlan: Hashable, Sendable {
             ? [.earliest, Instant(microseconds: Instant.latest.microseconds + 1)] : [range.from, range.to]
     }
 
-    /// Buckets between known edges.
+    /// Creates a plan from known edges.
     ///
     /// - Throws: `BucketPlanError` (`emptyRange`) unless there are at least two edges in increasing
     ///   order.

@@ -1,11 +1,12 @@
-/// An interval sample whose end the sweep has not reached yet.
+/// A sample with a duration whose end the sweep has not reached yet.
 struct OpenSample {
     var sample: StatisticsSample
-    /// The win clock of the source at the start of the sample's part that is not credited yet.
+    /// The reading of the source's win clock (`SourceMerge`) at the start of the part that is not
+    /// credited yet.
     var winMark: Int64
 }
 
-/// A binary heap of the open samples by their ends; the earliest end is on top.
+/// A binary heap of the open samples, ordered by end. The earliest end is on top.
 struct EndHeap {
     private(set) var elements: [OpenSample] = []
 
@@ -41,7 +42,7 @@ struct EndHeap {
         }
     }
 
-    /// Changes the win clocks of all open samples, which do not affect their order.
+    /// Changes the win marks of all open samples. The marks do not affect the order of the heap.
     mutating func updateMarks(_ body: (inout OpenSample) -> Void) {
         for index in elements.indices { body(&elements[index]) }
     }

@@ -1,17 +1,18 @@
-/// A question for the samples behind one bucket of a collection or of a query for one range.
+/// The parsed parameters of a question for the samples behind one bucket.
 public struct ExplanationQuestion: Question {
     private let quantity: QuantityRequest
     private let page: BucketExplanation.Page
-    /// Whether the question has no interval, so that its range is the bucket.
+    /// True if the question has no interval. Its range is then the bucket.
     private let isSingle: Bool
-    /// Of the one bucket.
+    /// The schedule of the one bucket.
     private let schedule: ClockDependent<StatisticsSchedule>
 
     /// - Parameters:
-    ///   - parameters: as of a collection if there is an interval, and then `from` and `to` may be
-    ///     left out, which means the bucket itself; else as of a query for one range.
-    ///   - bucket: a time in the bucket, RFC 3339 or a wall clock. It needs an interval.
-    ///   - limit: most samples of the page.
+    ///   - parameters: the parameters of a collection if there is an interval. Then `from` and `to`
+    ///     may be missing, and the range is the bucket itself. Without an interval, the parameters
+    ///     of a query for one range.
+    ///   - bucket: a time in the bucket, as RFC 3339 or as a wall-clock time. Requires an interval.
+    ///   - limit: the greatest number of samples on the page.
     ///   - after: the sample after which the page begins; nil for the first page.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
@@ -59,7 +60,7 @@ public struct ExplanationQuestion: Question {
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
     public var hasPersonUnits: Bool { !quantity.isUnitNamed }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> ExplanationRequest {
         let schedule = try schedule.value(settings)
         return ExplanationRequest(
@@ -67,10 +68,12 @@ public struct ExplanationQuestion: Question {
             range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
     }
 
-    /// The one bucket in which `instant` lies. On `WallClock.unread` the edges and the instant may
-    /// lie elsewhere: then the first bucket stands for the unknown one.
+    /// Returns a plan that contains only the bucket in which `instant` lies. On `WallClock.unread`,
+    /// the instant may lie in no bucket of `edges`, because the clock is not known yet. Then the
+    /// first bucket is returned.
     ///
-    /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket.
+    /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket and the clock is
+    ///   read, or if the instant is too far from the buckets.
     private static func bucket(
         of instant: Instant, in edges: [Instant], _ clock: WallClock
     ) throws(ParameterError) -> BucketPlan {
@@ -89,7 +92,8 @@ public struct ExplanationQuestion: Question {
 }
 
 extension QuestionRange {
-    /// The range that holds nothing but one instant, which can be written, as its end can.
+    /// Returns a range of one microsecond that contains only `instant`. For the latest instant, the
+    /// range is one microsecond earlier, because its end must be a time that can be written.
     fileprivate func strict(_ instant: Instant) -> SampleRange {
         let start = min(instant.microseconds, Instant.latest.microseconds - 1)
         return strict(from: Instant(microseconds: start), to: Instant(microseconds: start + 1))

@@ -2,14 +2,14 @@
 public struct ExplanationRequest: Sendable {
     public let quantity: QuantityRequest
     public let clock: WallClock
-    /// Of one bucket.
+    /// Contains one bucket.
     public let plan: BucketPlan
     public let range: SampleRange
     public let page: BucketExplanation.Page
-    /// Whether the bucket is all of time, as of a strict query for one range.
+    /// True if the bucket is all of time. This is so for a strict query for one range.
     public let isUnbounded: Bool
 
     public static let limitDefault = 1_000
-    /// Most samples of one page.
+    /// The greatest number of samples on one page.
     public static let limitMax = 10_000
 }

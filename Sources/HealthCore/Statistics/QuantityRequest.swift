@@ -1,4 +1,4 @@
-/// A quantity type of a question: which of its figures, in which unit.
+/// A quantity type of a question, the figures to answer, and their unit.
 public struct QuantityRequest: Sendable {
     public let type: SampleType
     public let style: AggregationStyle
@@ -6,16 +6,17 @@ public struct QuantityRequest: Sendable {
     public let options: Set<StatisticsOption>
     /// The unit of the answer.
     public private(set) var unit: Unit
-    /// Whether the question names the unit, so that the person's choice does not matter.
+    /// True if the question names the unit. The person's preferred unit is then ignored.
     let isUnitNamed: Bool
-    /// From the type's canonical unit to `unit`. Answers print `UnitConversion.printed(_:)`.
+    /// Converts from the type's canonical unit to `unit`. Answers print
+    /// `UnitConversion.printed(_:)`.
     public private(set) var conversion: UnitConversion
 
     /// - Parameters:
-    ///   - name: identifier or short name of a quantity type.
-    ///   - options: nil for every figure that the type has.
-    ///   - unit: a unit as people write it; nil for the unit of `preferred`.
-    ///   - parameter: the parameter that holds the name.
+    ///   - name: the identifier or short name of a quantity type.
+    ///   - options: the figures to answer; nil for every figure that the type has.
+    ///   - unit: a unit as people write it; nil for the unit in `preferred`.
+    ///   - parameter: the name of the parameter that holds `name`, for error messages.
     /// - Throws: `ParameterError`.
     public init(
         type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil,
@@ -59,7 +60,7 @@ public struct QuantityRequest: Sendable {
     ///
     /// - Parameters:
     ///   - types: names, separated by commas, each type once.
-    ///   - unit: as `StatisticsParameters.unit`.
+    ///   - unit: the same form as `StatisticsParameters.unit`.
     /// - Throws: `ParameterError`.
     public static func list(
         _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil
@@ -80,7 +81,8 @@ public struct QuantityRequest: Sendable {
         return quantities
     }
 
-    /// The same in the unit that the person chose for the type, unless the question names a unit.
+    /// Returns the same request in the unit that the person chose for the type. If the question
+    /// names a unit, returns the request unchanged.
     ///
     /// - Throws: `ParameterError` if the unit does not measure the type.
     func preferring(_ units: PreferredUnits) throws(ParameterError) -> QuantityRequest {
@@ -103,7 +105,7 @@ public struct QuantityRequest: Sendable {
 }
 
 extension [QuantityRequest] {
-    /// The quantities in the units that the person chose.
+    /// Returns the quantities in the units that the person chose.
     ///
     /// - Throws: `ParameterError` if a unit does not measure its type.
     func preferring(_ units: PreferredUnits) throws(ParameterError) -> [QuantityRequest] {
@@ -111,9 +113,9 @@ extension [QuantityRequest] {
     }
 }
 
-/// The value of the parameter `options`: names of `HKStatisticsOptions`, separated by commas.
+/// The parsed parameter `options`: names of `HKStatisticsOptions`, separated by commas.
 struct StatisticsOptions {
-    /// Nil if no figure is named, which means every figure that the type has.
+    /// Nil if `options` names no figure. The answer then has every figure of the type.
     private(set) var figures: Set<StatisticsOption>?
     private(set) var separateBySource = false
 

@@ -1,10 +1,10 @@
-/// One pass over samples in order of their starts that yields the figures of every bucket.
+/// Computes the figures of every bucket in one pass over samples in order of start.
 ///
-/// Memory is proportional to the samples open at once and to the number of buckets, never to the
-/// number of samples.
+/// Memory is proportional to the number of buckets and of samples open at once, not to the number
+/// of samples.
 struct SampleSweep {
     private let edges: [Instant]
-    /// Nothing outside `clipStart ..< clipEnd` counts.
+    /// Time outside `clipStart ..< clipEnd` does not count.
     private let clipStart: Int64
     private let clipEnd: Int64
     private let style: AggregationStyle
@@ -14,18 +14,18 @@ struct SampleSweep {
     private var open = EndHeap()
     private var merge: SourceMerge
     private var stands = StandingPoints()
-    /// Cumulative points of the instant `now`, undecided until every sample that starts then is
-    /// known.
+    /// Cumulative points at the instant `now`. They are decided after every sample that starts at
+    /// `now` has been added.
     private var undecided: [StatisticsSample] = []
     private var figures: BucketFigures
-    /// The figures of buckets that have some, by the index of the bucket.
+    /// The figures of each bucket that is not empty, with the bucket's index.
     private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
-    /// Of the first bucket, after `finish`; nil unless the question is for an explanation.
+    /// The explanation of the first bucket, after `finish`; nil unless the question asks for it.
     private(set) var explanation: BucketExplanation?
 
     /// - Parameters:
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
-    ///   - explained: the samples of the first bucket to explain; nil for none.
+    ///   - explained: the page of samples to list for the first bucket; nil for no explanation.
     init(
         edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int,
         explained: BucketExplanation.Page? = nil
@@ -48,8 +48,9 @@ struct SampleSweep {
     private var partEnd: Int64 { min(edges[bucket + 1].microseconds, clipEnd) }
     private var isPastLastBucket: Bool { bucket >= edges.count - 1 }
 
-    /// Takes the next sample. `isMember` is false for a sample that is not selected: it only ends
-    /// the stand of earlier points, or weighs as a point that stands.
+    /// Adds the next sample. `isMember` is false for a sample that is not selected. Such a sample
+    /// ends the time for which earlier points apply. If it is a point, its value may have a weight
+    /// in the average.
     mutating func add(_ sample: StatisticsSample, isMember: Bool) {
         advance(to: min(max(sample.start, clipStart), clipEnd))
         guard !isPastLastBucket else { return }
@@ -79,7 +80,7 @@ struct SampleSweep {
         figures.explanation?.leaveOut(sample, partStart: start, partEnd: end, reason)
     }
 
-    /// Ends the pass.
+    /// Ends the pass and completes the figures.
     mutating func finish() {
         advance(to: clipEnd)
     }
@@ -103,10 +104,10 @@ struct SampleSweep {
         }
     }
 
-    /// Goes to the bucket of `time` if the buckets before have no figures, so that empty buckets
-    /// take no time.
+    /// Moves to the bucket that contains `time` if no bucket before it can have figures. So empty
+    /// buckets take no time.
     ///
-    /// Called at the start of a bucket.
+    /// Call it only at the start of a bucket.
     private mutating func skipIdleBuckets(until time: Int64) {
         guard !isPastLastBucket, open.elements.isEmpty, stands.isEmpty else { return }
         var low = bucket
@@ -121,7 +122,8 @@ struct SampleSweep {
         figures = BucketFigures(style: style, start: now)
     }
 
-    /// A point counts unless a higher source has a sample open at its instant.
+    /// Adds each point unless a source with higher priority has an open sample at the point's
+    /// instant.
     private mutating func decidePoints() {
         for point in undecided {
             if merge.isOverruled(point.sourceRank) {

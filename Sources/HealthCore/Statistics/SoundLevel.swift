@@ -1,18 +1,18 @@
 import Foundation
 
-/// Sound levels and their energies.
+/// Converts between sound levels and energies.
 ///
-/// Levels average by energy, 10^(L/10), which overflows from 3,083 dB on. Energies are therefore
-/// relative to the greatest level of a sum: it counts 1, every other level counts less, and every
-/// finite level has a finite average.
+/// The average of sound levels is the level of their mean energy, 10^(L/10). This power overflows
+/// from 3,083 dB on. Energies are therefore relative to the greatest level of a sum, which has
+/// energy 1. So the average of finite levels is finite.
 enum SoundLevel {
-    /// The energy of a level in decibels if the energy of `reference` is 1. Equal levels have the
-    /// energy 1, also infinite ones.
+    /// Returns the energy of a level in decibels, where the energy of `reference` is 1. If both
+    /// levels are equal, returns 1, even if they are infinite.
     static func energy(of level: Double, relativeTo reference: Double) -> Double {
         level == reference ? 1 : pow(10, (level - reference) / 10)
     }
 
-    /// The level of an energy; the inverse of `energy`.
+    /// Returns the level of an energy. This is the inverse of `energy`.
     static func level(of energy: Double, relativeTo reference: Double) -> Double {
         reference + 10 * log10(energy)
     }

@@ -1,12 +1,14 @@
-/// The winner at each instant: the highest source that has an open sample.
+/// Finds the winner at each instant: the source with the highest priority among those that have an
+/// open sample.
 ///
-/// A source's *win clock* runs while it wins. The credited time of a sample is the advance of its
-/// source's clock while the sample was open. So each start, end and edge costs the same for any
-/// number of open samples, and a sample that won throughout is credited its value exactly.
+/// A source's *win clock* runs while the source wins. The time credited to a sample is the advance
+/// of its source's win clock while the sample was open. So the cost of each start, end and edge
+/// does not depend on the number of open samples. A sample whose source won throughout is credited
+/// exactly its whole value.
 struct SourceMerge {
     private var openCounts: [Int]
-    /// Bit r of word w: whether source 64 · w + r has an open sample. With thousands of sources the
-    /// next winner is found in a few words.
+    /// Bit r of word w is set if source 64 · w + r has an open sample. Even with thousands of
+    /// sources, the next winner is found by reading a few words.
     private var openRanks: [UInt64]
     private var winClocks: [Int64]
     private(set) var winner: Int?
@@ -36,12 +38,12 @@ struct SourceMerge {
         if rank == winner { winner = firstOpen(from: rank / UInt64.bitWidth) }
     }
 
-    /// - Parameter word: no source before it is open.
+    /// - Parameter word: the word to begin with. No source in an earlier word is open.
     private func firstOpen(from word: Int) -> Int? {
         openRanks[word...].firstIndex { $0 != 0 }.map { $0 * UInt64.bitWidth + openRanks[$0].trailingZeroBitCount }
     }
 
-    /// Whether a source above `rank` has an open sample.
+    /// Returns true if a source with higher priority than `rank` has an open sample.
     func isOverruled(_ rank: Int) -> Bool {
         winner.map { $0 < rank } ?? false
     }

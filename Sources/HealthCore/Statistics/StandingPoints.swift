@@ -1,11 +1,12 @@
-/// The points of a temporally weighted type that stand: until the next sample of their source
-/// begins, at most `SampleRange.pointStandMicroseconds`.
+/// The points of a temporally weighted type whose values still apply.
+///
+/// The value of a point applies until the next sample of its source begins, but at most for
+/// `SampleRange.pointStandMicroseconds`. This time is called the point's *stand*.
 struct StandingPoints {
-    /// The latest instant at which a source has points, and the time up to which their stand is
-    /// weighed.
+    /// The latest instant at which a source has points. Their weight is added up to `weighedUntil`.
     private struct Stand {
         var point: StatisticsSample
-        /// Further points of that instant, which stand equally long.
+        /// Further points of the same instant. Their stands have the same length.
         var others: [StatisticsSample] = []
         var weighedUntil: Int64
 
@@ -24,9 +25,9 @@ struct StandingPoints {
 
     var isEmpty: Bool { stands.isEmpty }
 
-    /// Ends the stand of earlier points of `rank`, because a sample begins at `sample.start`.
+    /// Ends the stands of earlier points of the sample's source, because the sample begins.
     ///
-    /// - Parameter clipStart: nothing before it weighs.
+    /// - Parameter clipStart: time before it has no weight.
     mutating func begin(_ sample: StatisticsSample, clipStart: Int64, figures: inout BucketFigures) {
         if var stand = stands[sample.sourceRank] {
             if stand.point.start < sample.start {
@@ -42,8 +43,8 @@ struct StandingPoints {
         stands[sample.sourceRank] = Stand(point: sample, weighedUntil: max(sample.start, clipStart))
     }
 
-    /// Weighs every stand up to the end of the bucket at `edge`, and removes the points that stand
-    /// no longer.
+    /// Adds the weight of every stand up to the end of the bucket at `edge`. Removes points whose
+    /// stand has ended.
     mutating func reach(_ edge: Int64, figures: inout BucketFigures) {
         for rank in stands.keys.sorted() {
             guard var stand = stands[rank] else { continue }

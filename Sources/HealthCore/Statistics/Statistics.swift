@@ -2,26 +2,27 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatistics
 public struct Statistics: Hashable, Sendable {
-    /// Samples of all sources that have a part in the bucket. At least 1.
+    /// The number of samples of all sources that have a part in the bucket. At least 1.
     public var count: Int
     /// Length of the union of the samples' parts in the bucket, in microseconds.
     public var durationMicroseconds: Int64
-    /// Nil if no sample in the bucket has a value, only a minimum or a maximum.
+    /// Nil if each sample in the bucket has only a minimum or a maximum.
     public var mostRecent: MostRecent?
-    /// The earliest start of these samples, which may lie before the bucket.
+    /// The earliest start of the samples, which may lie before the bucket.
     public var earliestStart: Instant
-    /// Ranks of the sources whose samples made the figures, ascending; of cumulative types the
-    /// sources that won at some instant.
+    /// Ranks of the sources whose samples contributed to the figures, ascending. For cumulative
+    /// types, these are the sources that won at some instant.
     public var sourceRanks: [Int]
-    /// Of cumulative types, else nil.
+    /// The sum of a cumulative type; nil for discrete types.
     public var sum: Double?
-    /// Of discrete types, by the type's aggregation style, else nil. Nil if no sample has a value.
+    /// The average of a discrete type, computed by its aggregation style. Nil for cumulative types,
+    /// and if no sample has a value.
     public var average: Double?
-    /// Of discrete types, else nil. Of an aggregate it is the client's minimum. Nil if only maxima
-    /// are known.
+    /// The minimum of a discrete type; nil for cumulative types. An aggregate counts with the
+    /// minimum that the client sent. Nil if only maxima are known.
     public var minimum: Double?
-    /// Of discrete types, else nil. Of an aggregate it is the client's maximum. Nil if only minima
-    /// are known.
+    /// The maximum of a discrete type; nil for cumulative types. An aggregate counts with the
+    /// maximum that the client sent. Nil if only minima are known.
     public var maximum: Double?
 
     public init(
@@ -39,11 +40,11 @@ public struct Statistics: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// Seconds.
+    /// The length of the union of the samples' parts, in seconds.
     public var duration: Double { Double(durationMicroseconds) / Double(Instant.microsecondsPerSecond) }
 
-    /// The value and interval of the sample with the latest end, then the latest start, then the
-    /// greatest uuid.
+    /// The value and interval of the sample with the latest end. Among equal ends, the latest start
+    /// counts, then the greatest uuid.
     public struct MostRecent: Hashable, Sendable {
         public var value: Double
         public var start: Instant
@@ -56,7 +57,7 @@ public struct Statistics: Hashable, Sendable {
         }
     }
 
-    /// The same figures with every value converted.
+    /// Returns the same figures with every value converted.
     public func converted(_ convert: (Double) -> Double) -> Statistics {
         var result = self
         if let mostRecent { result.mostRecent?.value = convert(mostRecent.value) }
@@ -72,9 +73,9 @@ public struct Statistics: Hashable, Sendable {
 public struct StatisticsBucket: Hashable, Sendable {
     public var start: Instant
     public var end: Instant
-    /// Nil, and not zero, if no sample has a part in the bucket.
+    /// Nil if no sample has a part in the bucket. It is never zero instead of nil.
     public var statistics: Statistics?
-    /// By the source's rank, ascending; empty unless the question is for separate sources.
+    /// The figures of each source, by rank, ascending. Empty unless the question separates sources.
     public var bySource: [SourceStatistics]
 
     public struct SourceStatistics: Hashable, Sendable {

@@ -1,30 +1,31 @@
-/// Turns a stream of samples into the buckets of a plan, in one pass. It defines the meaning of
+/// Computes the buckets of a plan from a stream of samples, in one pass. It defines the meaning of
 /// every figure that healthstore answers.
 ///
-/// Call `add` with every sample of one person and type that may matter, in order of start, then
-/// `finish()`. The samples that may matter are those that `SampleRange` selects and, for temporally
-/// weighted types, those that start at most `SampleRange.pointStandMicroseconds` before it. Further
-/// samples do no harm. A value type without locks: use one on one thread at a time.
+/// Call `add` with the samples of one person and type, in order of start, then `finish()`. Add
+/// every sample that `SampleRange` selects. For temporally weighted types, also add the samples
+/// that start at most `SampleRange.pointStandMicroseconds` before the range. Further samples do not
+/// change the figures. The engine has no locks: do not share one between threads.
 public struct StatisticsEngine {
     private let plan: BucketPlan
     private let range: SampleRange
     private let style: AggregationStyle
     private let sourceCount: Int
     private var merged: SampleSweep
-    /// One more sweep per source, by rank, if the question is for separate sources.
+    /// A further sweep for each source, by rank; nil unless the question separates sources.
     private var bySource: [Int: SampleSweep]?
     private let sourcesMax: Int
     private var lastStart = Int64.min
     private let isExplaining: Bool
 
-    /// Why the plan's first bucket has its figures, after `finish`; nil unless the question is for
-    /// an explanation.
+    /// The explanation of the plan's first bucket, after `finish`; nil unless the question asks for
+    /// it.
     public var explanation: BucketExplanation? { merged.explanation }
 
     /// - Parameters:
     ///   - sourceCount: ranks of samples are `0 ..< sourceCount`.
-    ///   - sourcesMax: most sources with a sweep of their own.
-    ///   - explained: the samples of the plan's first bucket to explain; nil for none.
+    ///   - sourcesMax: the greatest number of sources with separate figures.
+    ///   - explained: the page of samples to list for the plan's first bucket; nil for no
+    ///     explanation.
     public init(
         plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false,
         sourcesMax: Int = .max, explained: BucketExplanation.Page? = nil
@@ -40,12 +41,12 @@ public struct StatisticsEngine {
         bySource = separateBySource ? [:] : nil
     }
 
-    /// Adds a sample. Extremes of aggregates come beside their aggregate, in any order among the
-    /// samples that start with it. A cumulative type has none.
+    /// Adds a sample. Extremes have the start of their aggregate. Samples with equal starts may be
+    /// added in any order. Cumulative types have no extremes.
     ///
     /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it
-    ///   starts, has no valid rank, or is of more than `sourcesMax` sources. The engine cannot be
-    ///   used afterwards.
+    ///   starts or has no valid rank, or if there are more than `sourcesMax` sources. Do not use
+    ///   the engine after an error.
     public mutating func add(_ sample: StatisticsSample) throws(StatisticsEngineError) {
         guard sample.start >= lastStart else { throw .outOfOrder }
         guard sample.end >= sample.start else { throw .endBeforeStart }
@@ -54,8 +55,9 @@ public struct StatisticsEngine {
         guard sample.ordinal >= 0 || style != .cumulative else { return }
         let isMember = range.selects(sample)
         if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
-        // With a strict predicate only selected samples count, also for weights. A sample that
-        // begins at or after the end of the range ends no stand inside it.
+        // With a strict predicate, only selected samples count, also in averages over time. A
+        // sample that begins at or after the end of the range cannot shorten a point's stand inside
+        // it.
         guard
             isMember
                 || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds
@@ -71,13 +73,13 @@ public struct StatisticsEngine {
             .add(alone, isMember: isMember)
     }
 
-    /// Adds to the explanation an aggregate that an `AggregateFilter` left out. It comes in order
-    /// among the others.
+    /// Lists, in the explanation, an aggregate that an `AggregateFilter` removed. Call it in the
+    /// same order of start as `add`.
     public mutating func leaveOut(_ aggregate: StatisticsSample) {
         if isExplaining { merged.leaveOut(aggregate, .betterKnown) }
     }
 
-    /// Every bucket of the plan, in order.
+    /// Returns every bucket of the plan, in order.
     public mutating func finish() -> [StatisticsBucket] {
         var buckets = (0..<plan.bucketCount).map {
             StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
@@ -93,11 +95,11 @@ public struct StatisticsEngine {
         return buckets
     }
 
-    /// The additive figures of the plan's buckets that have some, by the index of the bucket, in
+    /// Returns the additive figures of each bucket that is not empty, with the bucket's index, in
     /// order.
     ///
-    /// - Returns: the figures of all sources together; and of each source alone by rank, ascending,
-    ///   if the question is for separate sources.
+    /// - Returns: the figures of all sources together. If the question separates sources, also the
+    ///   figures of each source by rank, ascending.
     public mutating func finishFigures() -> (
         merged: [IndexedFigures], bySource: [(rank: Int, figures: [IndexedFigures])]
     ) {
@@ -117,7 +119,7 @@ public struct StatisticsEngine {
         return (merged.results, separate)
     }
 
-    /// Figures of one bucket, by its index in the plan.
+    /// The figures of one bucket and the bucket's index in the plan.
     public typealias IndexedFigures = (bucket: Int, figures: SlotFigures)
 }
 
@@ -125,8 +127,8 @@ public enum StatisticsEngineError: Error, Hashable, Sendable {
     case outOfOrder
     case endBeforeStart
     case unknownSource
-    /// More than `sourcesMax` sources have figures of their own.
+    /// More than `sourcesMax` sources have separate figures.
     case tooManySources
-    /// The engine was not made for an explanation.
+    /// A reader asked for an explanation and the engine made none.
     case unexplained
 }

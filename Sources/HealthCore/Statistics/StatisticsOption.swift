@@ -1,11 +1,11 @@
-/// The figures of a statistics query: HealthKit's `HKStatisticsOptions` without `separateBySource`,
-/// which is a parameter of its own.
+/// The figures of a statistics query. They are HealthKit's `HKStatisticsOptions` without
+/// `separateBySource`, which is a separate parameter.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatisticsoptions
 public enum StatisticsOption: String, CaseIterable, Sendable {
     case cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration
 
-    /// Whether types of this style have the figure.
+    /// Returns true if types of this style have the figure.
     public func isCompatible(with style: AggregationStyle) -> Bool {
         switch self {
         case .cumulativeSum: style == .cumulative
@@ -14,7 +14,7 @@ public enum StatisticsOption: String, CaseIterable, Sendable {
         }
     }
 
-    /// Every figure that types of this style have.
+    /// Returns every figure that types of this style have.
     public static func all(of style: AggregationStyle) -> Set<StatisticsOption> {
         Set(allCases.filter { $0.isCompatible(with: style) })
     }

@@ -1,24 +1,24 @@
-/// The parameters of a statistics question as texts, from a query string or a command line. Nil:
-/// not given.
+/// The parameters of a statistics question as text, from a query string or a command line. A
+/// parameter that is not given is nil.
 public struct StatisticsParameters: Sendable {
     /// A quantity type by identifier or short name. Either this or `types` is required.
     public var type: String?
     /// Several types, separated by commas.
     public var types: String?
-    /// `day`, `2week`, `15minute`. Required of a collection.
+    /// The length of a bucket, such as `day`, `2week` or `15minute`. Required for a collection.
     public var interval: String?
-    /// A wall clock, such as `2024-01-01` or `2024-01-01T06:00`, at which one bucket begins.
+    /// A wall-clock time at which one bucket begins, such as `2024-01-01` or `2024-01-01T06:00`.
     public var anchor: String?
     /// A name of the IANA database, or `person` for the person's own clock. Required.
     public var timeZone: String?
-    /// RFC 3339, or a wall clock in the time zone. Required.
+    /// The start of the range: RFC 3339, or a wall-clock time in the time zone. Required.
     public var from: String?
-    /// The end of the range, which is not part of it; as `from`. Required.
+    /// The end of the range, in the same form as `from`. The range does not include it. Required.
     public var to: String?
     /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
     public var options: String?
-    /// The unit of the answer, or units of several types (`heartRate:count/min,bodyMass:lb`); by
-    /// default the person's units.
+    /// The unit of the answer, or the units of several types (`heartRate:count/min,bodyMass:lb`).
+    /// The default is the person's preferred unit.
     public var unit: String?
     /// `true` or `false`.
     public var separateBySource: String?
@@ -26,16 +26,17 @@ public struct StatisticsParameters: Sendable {
     public var strictStartDate: String?
     /// `true` or `false`.
     public var strictEndDate: String?
-    /// 1 (Monday) … 7 (Sunday): the day on which weeks begin if there is no anchor.
+    /// The day on which weeks begin if there is no anchor: 1 (Monday) … 7 (Sunday).
     public var firstWeekday: String?
-    /// `HH:MM`: the time at which days and longer buckets begin if there is no anchor.
+    /// The time at which days and longer buckets begin if there is no anchor: `HH:MM`.
     public var dayStart: String?
-    /// `null` or `omit`: whether a bucket without samples is listed with null or left out.
+    /// `null` to list buckets without samples with null, or `omit` to leave them out.
     public var fill: String?
 
     public init() {}
 
-    /// The parameters that say where buckets begin, by name; they need an interval.
+    /// The parameters that determine where buckets begin, with their names. They require an
+    /// interval.
     var grid: [(name: String, text: String?)] {
         [("anchor", anchor), ("firstWeekday", firstWeekday), ("dayStart", dayStart)]
     }
@@ -45,16 +46,16 @@ public struct StatisticsParameters: Sendable {
 public struct StatisticsQuestion: Question {
     private let figures: Figures
     private let clock: QuestionClock
-    /// Nil for a query of one range.
+    /// Nil for a query for one range.
     private let grid: QuestionGrid?
     private let range: QuestionRange
     private let schedule: ClockDependent<StatisticsSchedule>
 
-    /// What a query yields.
+    /// The form of a query's answer.
     public enum Shape: Sendable {
-        /// Buckets of an interval.
+        /// One bucket for each interval.
         case collection
-        /// The range as one bucket.
+        /// One bucket for the whole range.
         case single
     }
 
@@ -78,13 +79,13 @@ public struct StatisticsQuestion: Question {
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
     public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> StatisticsRequest {
         try StatisticsRequest(figures, try schedule.value(settings), settings.units)
     }
 
-    /// The request for the last `count` buckets up to the one that holds `newest`, instead of the
-    /// range of the question. A query for one range has no buckets and keeps its range.
+    /// Returns the request for the last `count` buckets up to the bucket that contains `newest`.
+    /// These buckets replace the range of the question. A query for one range keeps its range.
     ///
     /// - Throws: `ParameterError` if there are too many buckets.
     public func request(
@@ -97,7 +98,7 @@ public struct StatisticsQuestion: Question {
         return try StatisticsRequest(figures, schedule, settings.units)
     }
 
-    /// The parameters that say which figures the answer has.
+    /// The parameters that determine the figures of the answer.
     struct Figures: Sendable {
         /// At least one.
         let quantities: [QuantityRequest]

@@ -1,20 +1,21 @@
-/// A statistics query that can be answered: HealthKit's `HKStatisticsCollectionQuery`, or
-/// `HKStatisticsQuery` if it has no interval. `StatisticsQuestion` makes it.
+/// A statistics query that the store can answer. It corresponds to HealthKit's
+/// `HKStatisticsCollectionQuery`, or to `HKStatisticsQuery` if it has no interval.
+/// `StatisticsQuestion` creates it.
 public struct StatisticsRequest: Sendable {
-    /// In the order of the question. At least one.
+    /// The quantities in the order of the question. At least one.
     public let quantities: [QuantityRequest]
-    /// Whether the question has `types`, so that the answer is a list.
+    /// True if the question has the parameter `types`. The answer is then a list.
     public let isList: Bool
     public let clock: WallClock
-    /// Nil if the range is the one bucket.
+    /// Nil if the range is the only bucket.
     public let grid: BucketGrid?
     public let plan: BucketPlan
     public let range: SampleRange
     public let separateBySource: Bool
-    /// Whether buckets without members are left out.
+    /// True if the answer leaves out buckets without members.
     public let omitsEmptyBuckets: Bool
 
-    /// Most types of one request.
+    /// The greatest number of types in one request.
     public static let typesMax = 50
 
     /// - Throws: `ParameterError` if a unit does not measure its type.

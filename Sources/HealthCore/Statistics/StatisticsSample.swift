@@ -10,12 +10,12 @@ public struct StatisticsSample: Hashable, Sendable {
     public var value: Double
     /// The rank of its source in the person's order for the type; 0 is the highest.
     public var sourceRank: Int
-    /// The uuid's bytes, big endian, which order as its lower-case text does.
+    /// The uuid's bytes, big endian. They sort in the same order as the uuid's lower-case text.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
-    /// 0 for a sample. The position among the quantities of a series, which have the uuid of the
-    /// series. The raw value of `AggregateExtreme` for an extreme, which has the uuid of its
-    /// aggregate.
+    /// The ordinal of the element. It is 0 for a sample. For a quantity of a series, it is the
+    /// position in the series. For an extreme, it is the raw value of `AggregateExtreme`.
+    /// Quantities have the uuid of their series, and extremes have the uuid of their aggregate.
     public var ordinal: Int32
 
     public init(
@@ -54,17 +54,18 @@ public struct StatisticsSample: Hashable, Sendable {
     }
 }
 
-/// The samples of a query: HealthKit's `predicateForSamples(withStart:end:options:)`.
+/// Selects the samples of a query, as HealthKit's `predicateForSamples(withStart:end:options:)`
+/// does.
 ///
-/// Without an option the range selects samples that overlap `from ..< to` with positive length, and
-/// points inside; only the part of a sample inside the range counts. With an option the whole
-/// sample counts.
+/// Without an option, the range selects points inside `from ..< to` and samples whose overlap with
+/// `from ..< to` has a positive length. Only the part of a sample inside the range counts. With an
+/// option, the whole sample counts.
 public struct SampleRange: Hashable, Sendable {
     public var from: Instant
     public var to: Instant
-    /// from ≤ start < to
+    /// True to select samples with from ≤ start < to.
     public var strictStart: Bool
-    /// from ≤ end < to
+    /// True to select samples with from ≤ end < to.
     public var strictEnd: Bool
 
     public init(from: Instant, to: Instant, strictStart: Bool = false, strictEnd: Bool = false) {
@@ -76,13 +77,13 @@ public struct SampleRange: Hashable, Sendable {
 
     public var isStrict: Bool { strictStart || strictEnd }
 
-    /// The longest range of a question, in years: longer than a life.
+    /// The greatest length of a question's range, in years. It is longer than a life.
     public static let yearsMax = 200
     public static let microsecondsMax =
         Int64(yearsMax) * 366 * LocalDateTime.microsecondsPerDay
 
-    /// The longest time for which a point of a temporally weighted type stands. A sample that
-    /// begins this long before `from` may weigh inside the range.
+    /// The longest time for which the value of a point of a temporally weighted type applies (its
+    /// *stand*). A point at most this long before `from` may have weight inside the range.
     public static let pointStandMicroseconds: Int64 = 600 * Instant.microsecondsPerSecond
 
     func selects(_ sample: StatisticsSample) -> Bool {
@@ -95,7 +96,7 @@ public struct SampleRange: Hashable, Sendable {
             ? sample.start >= from && sample.start < to : sample.end > from && sample.start < to
     }
 
-    /// The reason if `selects` is false.
+    /// Returns the reason why `selects` is false.
     func reasonToLeaveOut(_ sample: StatisticsSample) -> BucketExplanation.Reason {
         if strictStart, sample.start < from.microseconds || sample.start >= to.microseconds {
             return .startsOutsideRange

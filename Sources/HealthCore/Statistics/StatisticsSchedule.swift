@@ -1,13 +1,13 @@
-/// Where the buckets of a question lie on its clock.
+/// The edges of a question's buckets on its clock.
 struct StatisticsSchedule: Sendable {
     let clock: WallClock
-    /// Nil if the range is the one bucket.
+    /// Nil if the range is the only bucket.
     let grid: BucketGrid?
     let range: SampleRange
     let plan: BucketPlan
 }
 
-/// The interval of a collection, parsed, and where its buckets begin.
+/// The parsed interval of a collection, and the parameters that determine where its buckets begin.
 struct QuestionGrid: Hashable, Sendable {
     private let interval: BucketInterval
     private let anchor: LocalDateTime
@@ -43,14 +43,15 @@ struct QuestionGrid: Hashable, Sendable {
         self.anchor = anchor
     }
 
-    /// - Parameter range: of the samples; it may begin and end inside of a bucket.
+    /// - Parameter range: the range of the samples. It may begin and end inside a bucket.
     /// - Throws: `ParameterError` (`tooManyBuckets`).
     func schedule(
         on clock: WallClock, _ range: SampleRange, typeCount: Int
     ) throws(ParameterError) -> StatisticsSchedule {
         let grid = BucketGrid(anchor: anchor, interval: interval, clock: clock)
         let allowed = BucketPlan.bucketsMax / typeCount
-        // The range on the person's clock may have up to 64 hours of minutes more or less.
+        // Until the person's clock is read, the range's length is known only to within 64 hours.
+        // These are fewer than 4,000 one-minute buckets.
         let slack = clock.isUnread ? 4_000 : 0
         do {
             let plan = try BucketPlan(grid: grid, from: range.from, to: range.to, bucketsMax: allowed + slack)
@@ -58,9 +59,9 @@ struct QuestionGrid: Hashable, Sendable {
         } catch { throw QuestionGrid.error(error, allowed: allowed) }
     }
 
-    /// The schedule of the last `count` buckets up to the one that holds `newest`.
+    /// Returns the schedule of the last `count` buckets up to the bucket that contains `newest`.
     ///
-    /// Where a bucket is longer than `SampleRange.yearsMax`, the range is that long and lies around
+    /// If a bucket is longer than `SampleRange.yearsMax`, the range has that length and contains
     /// `newest`.
     ///
     /// - Throws: `ParameterError` (`tooManyBuckets`).
@@ -92,7 +93,7 @@ struct QuestionGrid: Hashable, Sendable {
 }
 
 extension StatisticsSchedule {
-    /// The range as one bucket.
+    /// Creates a schedule whose only bucket is the range.
     ///
     /// - Throws: `ParameterError` (`emptyRange`).
     init(on clock: WallClock, _ range: SampleRange) throws(ParameterError) {

@@ -1,17 +1,17 @@
-/// One pass over the samples of a type, in order of start, that collects the *footprint* of every
-/// bucket: the samples from which its figures are made.
+/// Collects the *footprint* of every bucket in one pass over the samples of a type, in order of
+/// start. The footprint is the set of samples from which a bucket's figures are computed.
 ///
-/// The footprint consists of the members and, of a temporally weighted type, of the latest samples
-/// of each source that begin less than `SampleRange.pointStandMicroseconds` before the bucket: a
-/// point among them weighs in the bucket, and each of them ends the stand of an earlier point.
-/// Memory is proportional to one bucket's footprint.
+/// It contains the members of the bucket. For a temporally weighted type, it also contains the
+/// latest samples of each source that begin less than `SampleRange.pointStandMicroseconds` before
+/// the bucket. Such a point may have weight in the bucket, and such a sample ends the time for
+/// which an earlier point applies. Memory is proportional to one bucket's footprint.
 public struct FootprintSweep {
     private let edges: [Int64]
     private let style: AggregationStyle
-    /// The bucket whose footprint is collected; -1 before the first edge.
+    /// The index of the bucket whose footprint is collected; -1 before the first edge.
     private var bucket = -1
     private var footprint: [StatisticsSample] = []
-    /// By the source's rank: the samples with the latest start, which are several if they start
+    /// For each rank of a source, the samples with the latest start. Several samples may start
     /// together.
     private var latest: [Int: [StatisticsSample]] = [:]
 
@@ -20,7 +20,7 @@ public struct FootprintSweep {
         self.style = style
     }
 
-    /// Takes the next sample of a range without a strict predicate.
+    /// Adds the next sample of a range without a strict predicate.
     ///
     /// - Parameter body: called with the index and the footprint of each bucket that is complete.
     public mutating func add(
@@ -28,8 +28,8 @@ public struct FootprintSweep {
     ) rethrows {
         while bucket < edges.count - 1, sample.start >= edges[bucket + 1] { try step(body) }
         guard bucket < edges.count - 1 else { return }
-        // Before the first edge only samples that reach over it count; afterwards every sample
-        // starts in its bucket.
+        // Of the samples that start before the first edge, only those that extend past the edge
+        // count. Each later sample starts in the current bucket.
         if bucket >= 0 || sample.end > edges[0] { footprint.append(sample) }
         guard style == .discreteTemporallyWeighted else { return }
         if let start = latest[sample.sourceRank]?.first?.start, start == sample.start {
@@ -39,12 +39,12 @@ public struct FootprintSweep {
         }
     }
 
-    /// Passes on the remaining footprints.
+    /// Calls `body` for the remaining buckets.
     public mutating func finish(_ body: (Int, [StatisticsSample]) throws -> Void) rethrows {
         while bucket < edges.count - 1 { try step(body) }
     }
 
-    /// Ends the bucket and begins the next one.
+    /// Completes the current bucket and begins the next one.
     private mutating func step(_ body: (Int, [StatisticsSample]) throws -> Void) rethrows {
         if bucket >= 0 { try body(bucket, footprint) }
         bucket += 1

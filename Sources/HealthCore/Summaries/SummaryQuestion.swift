@@ -1,28 +1,29 @@
-/// The parameters of daily summaries as texts. Nil: not given.
+/// The parameters of daily summaries as text. A parameter that is not given is nil.
 public struct SummaryParameters: Sendable {
-    /// The first civil day, `2024-05-01`. Required.
+    /// The first civil day, such as `2024-05-01`. Required.
     public var from: String?
-    /// The civil day after the last. Required.
+    /// The civil day after the last one. Required.
     public var to: String?
     /// A name of the IANA database, or `person`. Required.
     public var timeZone: String?
-    /// `HH:MM`: the time at which days begin.
+    /// The time at which days begin: `HH:MM`.
     public var dayStart: String?
-    /// Quantity types, separated by commas; `SummaryRequest.defaultTypes` if not given.
+    /// Quantity types, separated by commas. The default is `SummaryRequest.defaultTypes`.
     public var types: String?
-    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
+    /// The unit of the figures, or the units of several types, in the form of
+    /// `StatisticsParameters.unit`.
     public var unit: String?
 
     public init() {}
 }
 
-/// A question for daily summaries whose parameters are parsed.
+/// The parsed parameters of a question for daily summaries.
 public struct SummaryQuestion: Question {
     private let quantities: [QuantityRequest]
     private let schedule: ClockDependent<Schedule>
     public let hasPersonUnits: Bool
 
-    /// The days of a question on its clock.
+    /// The days of a question and the clock on which they were computed.
     private struct Schedule: Sendable {
         let clock: WallClock
         let plan: BucketPlan
@@ -49,14 +50,16 @@ public struct SummaryQuestion: Question {
             ParameterError(.emptyRange, "to", "the time zone skipped every day of the range"))
     }
 
-    /// A question for the footprint of one type on one day, which has no figures and so no units.
+    /// Creates a question for the footprint of one type on one day. The answer has no figures, so
+    /// it has no units.
     ///
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
         date: String?, type: String?, timeZone: String?, dayStart: String?
     ) throws(ParameterError) {
         let date = try ParameterText.date(date, "date")
-        // The end of the last date that can be written could not be written.
+        // The day must end at a time that can be written, so the last date that can be written is
+        // refused.
         let end = LocalDateTime(microsecondsSinceEpoch: Instant.latest.microseconds).date
         guard date < end else { throw ParameterError(.outOfRange, "date", "date must be before \(end.iso8601)") }
         quantities = [try QuantityRequest(type: try ParameterText.required(type, "type"))]
@@ -69,7 +72,7 @@ public struct SummaryQuestion: Question {
 
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SummaryRequest {
         let schedule = try schedule.value(settings)
         return SummaryRequest(
@@ -78,8 +81,8 @@ public struct SummaryQuestion: Question {
     }
 
     /// - Parameters:
-    ///   - dayStart: microseconds since midnight.
-    ///   - skipped: thrown if the clock skipped every day.
+    ///   - dayStart: the time at which days begin, in microseconds since midnight.
+    ///   - skipped: the error to throw if the clock skipped every day.
     private static func schedule(
         _ clock: QuestionClock, _ first: CivilDate, _ count: Int, _ dayStart: Int64, _ skipped: ParameterError
     ) throws(ParameterError) -> ClockDependent<Schedule> {

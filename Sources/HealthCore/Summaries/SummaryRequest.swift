@@ -1,15 +1,15 @@
-/// A request for several types together, civil day by civil day. `SummaryQuestion` makes it.
+/// A request for several types, with figures for each civil day. `SummaryQuestion` creates it.
 public struct SummaryRequest: Sendable {
     public let quantities: [QuantityRequest]
     public let clock: WallClock
     public let plan: BucketPlan
-    /// The civil days of the plan's buckets; a day that the zone skipped is not among them.
+    /// The civil days of the plan's buckets. Days that the zone skipped are not included.
     public let dates: [CivilDate]
 
-    /// Most days of one answer.
+    /// The greatest number of days in one answer.
     public static let daysMax = 1_000
 
-    /// The types of a question that names none.
+    /// The types that are answered if the question names none.
     public static let defaultTypes = [
         "stepCount", "distanceWalkingRunning", "flightsClimbed", "activeEnergyBurned", "basalEnergyBurned",
         "appleExerciseTime", "appleStandTime", "heartRate", "restingHeartRate", "heartRateVariabilitySDNN",

@@ -1,9 +1,9 @@
-/// Writes CSV (RFC 4180: commas, double quotes, CRLF; UTF-8). The program has no other code that
-/// does.
+/// Writes CSV (RFC 4180: commas, double quotes, CRLF; UTF-8). No other code of the program writes
+/// CSV.
 ///
-/// A missing value is an empty cell. A text that a spreadsheet would read as a formula gets a
-/// leading apostrophe, because names of sources and devices and values of metadata are arbitrary.
-/// Numbers keep their sign.
+/// A missing value is an empty cell. Names of sources and devices and values of metadata are
+/// arbitrary text. If a spreadsheet would read such a text as a formula, the writer puts an
+/// apostrophe before it. Numbers keep their sign.
 public struct CSVWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var isInRow = false
@@ -13,14 +13,14 @@ public struct CSVWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Writes the names of the columns, which need no quotes.
+    /// Writes the names of the columns. They need no quotes.
     public mutating func appendHeader(_ columns: [String]) {
         for column in columns { append(raw: column.utf8) }
         endRow()
     }
 
-    /// Writes a cell without quotes: a number, a time, a uuid, `true`. Empty bytes are an empty
-    /// cell.
+    /// Writes a cell without quotes: a number, a time, a uuid or `true`. Empty bytes are written as
+    /// an empty cell.
     public mutating func append(raw cell: some Sequence<UInt8>) {
         beginCell()
         bytes.append(contentsOf: cell)
@@ -66,7 +66,7 @@ public struct CSVWriter: Sendable {
         isInRow = true
     }
 
-    /// The bytes with which a formula begins in some spreadsheet.
+    /// Bytes with which a formula begins in at least one spreadsheet program.
     /// https://owasp.org/www-community/attacks/CSV_Injection
     private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
     private static let quotedBytes: Set<UInt8> = Set(",\"\r\n".utf8)

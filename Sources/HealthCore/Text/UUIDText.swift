@@ -1,9 +1,10 @@
 import Foundation
 
 extension UUID {
-    /// Reads `1b4e28ba-2fa1-41d2-883f-0016d3cca427`, in either case; nil for any other text.
+    /// Parses `1b4e28ba-2fa1-41d2-883f-0016d3cca427` in upper or lower case. Returns nil for any
+    /// other text.
     ///
-    /// Foundation's own reader would take a tenth of the time in which a batch is read.
+    /// Foundation's parser would take a tenth of the time in which a batch is parsed.
     public init?(text: String) {
         guard text.utf8.count == 36 else { return nil }
         var bytes: [UInt8] = []

@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// 1…31
     public var day: Int
 
-    /// Nil if the month has no such day or there is no such month.
+    /// Returns nil if there is no such month, or the month has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, of: year) else { return nil }
         self.year = year
@@ -17,9 +17,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         self.day = day
     }
 
-    /// The day that is `daysSinceEpoch` days after 1970-01-01.
+    /// Creates the day that is `daysSinceEpoch` days after 1970-01-01.
     public init(daysSinceEpoch days: Int) {
-        // Shift the epoch to 0000-03-01, so that leap days end a 400-year era.
+        // The epoch is shifted to 0000-03-01, so that a leap day is the last day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -41,14 +41,14 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// 0 = Monday … 6 = Sunday, as ISO 8601 orders them.
+    /// The weekday in the order of ISO 8601: 0 = Monday … 6 = Sunday.
     public var weekdayFromMonday: Int {
         let weekday = (daysSinceEpoch + 3) % 7
         return weekday < 0 ? weekday + 7 : weekday
     }
 
-    /// Returns this day moved by whole months. A day that the month lacks becomes the last day of
-    /// the month: 31 January + 1 month = 28 or 29 February.
+    /// Returns this day moved by whole months. If the new month has no such day, returns its last
+    /// day: 31 January + 1 month = 28 or 29 February.
     public func adding(months: Int) -> CivilDate {
         let monthsFromZero = year * 12 + (month - 1) + months
         let newYear = monthsFromZero >= 0 ? monthsFromZero / 12 : (monthsFromZero - 11) / 12
@@ -67,7 +67,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    /// `month` must be 1…12.
+    /// Returns the number of days in a month. `month` must be 1…12.
     public static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28

@@ -1,10 +1,11 @@
-/// Dates and times as text: RFC 3339 for instants, ISO 8601 without an offset for wall clocks.
+/// Converts between times and text: RFC 3339 for instants, ISO 8601 without an offset for
+/// wall-clock times.
 ///
-/// The readers work on bytes because they run once or twice for each sample of a batch.
+/// Parsing works on bytes, because it runs once or twice for each sample of a batch.
 extension Instant {
-    /// Reads RFC 3339: `2024-05-01T10:00:00.123Z` or `2024-05-01 10:00:00+02:00`. Nil for any other
-    /// text and for years outside 1…9999. Digits beyond microseconds are cut off. A leap second
-    /// (`:60`) becomes the first second of the next minute.
+    /// Parses RFC 3339: `2024-05-01T10:00:00.123Z` or `2024-05-01 10:00:00+02:00`. Returns nil for
+    /// any other text and for years outside 1…9999. Digits after the microseconds are dropped. A
+    /// leap second (`:60`) becomes the first second of the next minute.
     public init?(rfc3339 text: some Collection<UInt8>) {
         var reader = ByteReader(text)
         guard let local = reader.localDateTime(timeIsRequired: true), let offset = reader.offset(), reader.isAtEnd
@@ -17,8 +18,8 @@ extension Instant {
         self.init(rfc3339: Array(text.utf8))
     }
 
-    /// Reads the form of the Health app's export, `yyyy-MM-dd HH:mm:ss ±HHMM`, and RFC 3339. Nil
-    /// for any other text.
+    /// Parses the format of the Health app's export, `yyyy-MM-dd HH:mm:ss ±HHMM`, and RFC 3339.
+    /// Returns nil for any other text.
     public init?(exportText text: some Collection<UInt8>) {
         var reader = ByteReader(text)
         guard let local = reader.localDateTime(timeIsRequired: true) else { return nil }
@@ -28,8 +29,8 @@ extension Instant {
         guard self >= Instant.earliest, self <= Instant.latest else { return nil }
     }
 
-    /// Reads one field of a larger buffer. Not generic, so that other modules need not specialise
-    /// it.
+    /// Parses one field of a larger buffer. It is not generic, so that other modules need not
+    /// specialise it.
     public init?(exportText buffer: [UInt8], in range: Range<Int>) {
         self.init(exportText: buffer[range])
     }
@@ -40,8 +41,9 @@ extension Instant {
         rfc3339(offsetSeconds: 0)
     }
 
-    /// Returns RFC 3339 on the wall clock that is `offsetSeconds` ahead of UTC. RFC 3339 writes
-    /// offsets in whole minutes, so an offset with seconds (local mean time) is written in UTC.
+    /// Returns RFC 3339 on the wall clock that is `offsetSeconds` ahead of UTC. RFC 3339 has
+    /// offsets in whole minutes only. So for an offset with seconds (local mean time), the result
+    /// is in UTC.
     public func rfc3339(offsetSeconds: Int) -> String {
         let offset = offsetSeconds % 60 == 0 ? offsetSeconds : 0
         let local = LocalDateTime(
@@ -53,15 +55,15 @@ extension Instant {
 }
 
 extension LocalDateTime {
-    /// Reads `2024-05-01`, `2024-05-01T10:00` or `2024-05-01T10:00:00[.123]`. Nil for any other
-    /// text, also for one with an offset.
+    /// Parses `2024-05-01`, `2024-05-01T10:00` or `2024-05-01T10:00:00[.123]`. Returns nil for any
+    /// other text, including a text with an offset.
     public init?(iso8601 text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let local = reader.localDateTime(timeIsRequired: false), reader.isAtEnd else { return nil }
         self.init(microsecondsSinceEpoch: local)
     }
 
-    /// `2024-05-01T10:00:00`, with a fraction only if it is not zero.
+    /// The text `2024-05-01T10:00:00`, with a fraction only if it is not zero.
     public var iso8601: String {
         let seconds = Int(microsecondOfDay / Instant.microsecondsPerSecond)
         let fraction = Int(microsecondOfDay % Instant.microsecondsPerSecond)
@@ -76,14 +78,14 @@ extension LocalDateTime {
 }
 
 extension CivilDate {
-    /// Reads `yyyy-MM-dd`; nil for any other text.
+    /// Parses `yyyy-MM-dd`. Returns nil for any other text.
     public init?(iso8601 text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let date = reader.date(), reader.isAtEnd else { return nil }
         self = date
     }
 
-    /// `yyyy-MM-dd`. A bucket may begin before the year 0; such a year has a minus sign:
+    /// The text `yyyy-MM-dd`. A bucket may begin before the year 0. Such a year has a minus sign:
     /// `-0001-12-31`.
     public var iso8601: String {
         let digits = String(year.magnitude)
@@ -96,7 +98,7 @@ private func twoDigits(_ number: Int) -> String {
     number < 10 ? "0" + String(number) : String(number)
 }
 
-/// Reads fixed-width fields from the left.
+/// Parses fixed-width fields from the left.
 private struct ByteReader<Bytes: Collection<UInt8>> {
     private let bytes: Bytes
     private var position: Bytes.Index
@@ -137,7 +139,7 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// Microseconds since 1970 on the wall clock.
+    /// Returns microseconds since 1970 on the wall clock.
     mutating func localDateTime(timeIsRequired: Bool) -> Int64? {
         guard let date = date() else { return nil }
         let midnight = Int64(date.daysSinceEpoch) * LocalDateTime.microsecondsPerDay
@@ -156,8 +158,8 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
         return midnight + microseconds
     }
 
-    /// Returns the microseconds of a fraction such as `.123`; 0 if there is none, nil if no digit
-    /// follows the separator.
+    /// Returns the microseconds of a fraction such as `.123`. Returns 0 if there is no fraction,
+    /// and nil if no digit follows the separator.
     private mutating func fraction() -> Int64? {
         guard accept(UInt8(ascii: ".")) || accept(UInt8(ascii: ",")) else { return 0 }
         var fraction: Int64 = 0
@@ -172,7 +174,7 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
         return count == 0 ? nil : fraction
     }
 
-    /// Returns the seconds ahead of UTC of `Z`, `+02:00` or `+0200`.
+    /// Parses `Z`, `+02:00` or `+0200`. Returns the seconds by which the clock is ahead of UTC.
     mutating func offset() -> Int64? {
         if accept(UInt8(ascii: "Z")) || accept(UInt8(ascii: "z")) { return 0 }
         let sign: Int64

@@ -1,7 +1,7 @@
-/// A point on the time line: whole microseconds since 1970-01-01T00:00:00Z without leap seconds,
-/// like PostgreSQL's `timestamptz`.
+/// A point in time: whole microseconds since 1970-01-01T00:00:00Z without leap seconds, like
+/// PostgreSQL's `timestamptz`.
 public struct Instant: Hashable, Comparable, Sendable, Codable {
-    /// Since 1970-01-01T00:00:00Z; negative for earlier instants.
+    /// Microseconds since 1970-01-01T00:00:00Z; negative for earlier instants.
     public var microseconds: Int64
 
     public init(microseconds: Int64) {
@@ -14,8 +14,7 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 
     public static let microsecondsPerSecond: Int64 = 1_000_000
 
-    /// 0001-01-01T00:00:00Z. Earlier times are refused when text is read, so no sample lies before
-    /// it.
+    /// 0001-01-01T00:00:00Z. Parsing refuses earlier times, so no sample is earlier.
     public static let earliest = Instant(seconds: -62_135_596_800)
     /// 9999-12-31T23:59:59.999999Z, the last instant that RFC 3339 can write.
     public static let latest = Instant(microseconds: 253_402_300_799_999_999)

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Zone {
-    /// Every name that `init(identifier:)` accepts, as far as known: Foundation lists only one name
-    /// of each zone, for India the old one.
+    /// Every known name that `init(identifier:)` accepts. Foundation lists only one name of each
+    /// zone, and for India this is the old name.
     public static var identifiers: Set<String> {
         let names = TimeZone.knownTimeZoneIdentifiers + linkNames.split(whereSeparator: \.isWhitespace).map(String.init)
         return Set(names).union(namesWithoutRegion).filter { Zone(identifier: $0) != nil }
@@ -11,8 +11,8 @@ extension Zone {
     /// The release of the IANA database in Foundation, such as `2025b`.
     public static var dataVersion: String { TimeZone.timeZoneDataVersion }
 
-    /// Names that Foundation accepts and does not list: those of tzdata's file `backward` and some
-    /// of ICU's own.
+    /// Names that Foundation accepts but does not list. They come from tzdata's file `backward` and
+    /// from ICU.
     private static let linkNames = """
         Africa/Asmera Africa/Timbuktu America/Argentina/ComodRivadavia America/Atka America/Buenos_Aires
         America/Catamarca America/Coral_Harbour America/Cordoba America/Ensenada America/Fort_Wayne America/Indianapolis

@@ -1,26 +1,25 @@
 import Foundation
 
 extension Zone {
-    /// The zone's clock is `offsetSeconds` ahead of UTC from `start` to the next change.
+    /// A change of the zone's offset from UTC. The offset applies from `start` to the next change.
     public struct OffsetChange: Hashable, Sendable {
         public var start: Instant
         public var offsetSeconds: Int
     }
 
-    /// Returns every change of the clock's offset before `end`, in order. The first change has the
-    /// start `Instant.earliest`, and its offset also holds before that.
+    /// Returns every change of the clock's offset before `end`, in order. The first change starts
+    /// at `Instant.earliest`. Its offset also applies before that.
     ///
-    /// Foundation names its transitions. If it leaves one out, the offsets before and after that
-    /// transition reveal it. Only two changes between two transitions that cancel each other would
-    /// stay hidden.
+    /// Foundation lists its transitions. If it omits a transition, the function finds the change by
+    /// comparing offsets. It misses changes only if two changes between two listed transitions
+    /// cancel each other.
     public func offsetChanges(until end: Instant) -> [OffsetChange] {
         var second = Instant.earliest.wholeSeconds
         var changes = [OffsetChange(start: .earliest, offsetSeconds: offset(atSecond: second))]
         func note(_ start: Int64) {
             changes.append(OffsetChange(start: Instant(seconds: start), offsetSeconds: offset(atSecond: start)))
         }
-        /// Records the changes after `second` up to `last`. If the offset changes last in this
-        /// range, it does so at `last`.
+        /// Records the changes after `second` up to and including `last`.
         func advance(to last: Int64) {
             while let change = firstChange(from: second, to: last - 1) {
                 note(change)
@@ -34,8 +33,8 @@ extension Zone {
         return changes
     }
 
-    /// Returns the first second after `start` whose offset differs from that at `start`; nil if the
-    /// offset at `last` is the same.
+    /// Returns the first second after `start` whose offset differs from the offset at `start`.
+    /// Returns nil if the offset at `last` is the same.
     private func firstChange(from start: Int64, to last: Int64) -> Int64? {
         let offset = offset(atSecond: start)
         guard start < last, self.offset(atSecond: last) != offset else { return nil }
@@ -47,8 +46,8 @@ extension Zone {
         return high
     }
 
-    /// Returns the next second at which Foundation has a transition, whether or not the offset
-    /// changes.
+    /// Returns the next second at which Foundation lists a transition. The offset need not change
+    /// then.
     private func nextTransition(after second: Int64) -> Int64? {
         let start = Date(timeIntervalSince1970: Double(second))
         guard let next = timeZone.nextDaylightSavingTimeTransition(after: start), next > start else { return nil }

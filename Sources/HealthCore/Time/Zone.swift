@@ -1,16 +1,18 @@
 import Foundation
 
-/// A time zone of the IANA database. Only this type and `WallClock` turn wall clocks into instants.
+/// A time zone of the IANA database. No Swift code except this type and `WallClock` converts
+/// wall-clock times to instants.
 ///
-/// PostgreSQL and Foundation carry separate tables and disagree about wall clocks that do not exist
-/// or occur twice.
+/// PostgreSQL and Foundation have separate tables of zones. Their results differ for wall-clock
+/// times that do not exist or occur twice. So the SQL functions use the offsets in
+/// `health.time_zone_offset`, which come from `offsetChanges(until:)`.
 public struct Zone: Hashable, Sendable {
     /// The name as given, such as `Asia/Jerusalem`.
     public let identifier: String
     let timeZone: TimeZone
 
-    /// Nil for a name that is not in the IANA database. Abbreviations (`PST`) and offsets (`GMT+5`)
-    /// are not names.
+    /// Returns nil for a name that is not in the IANA database. Abbreviations (`PST`) and offsets
+    /// (`GMT+5`) are refused.
     public init?(identifier: String) {
         guard identifier.utf8.count <= Zone.identifierBytesMax,
             identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
@@ -27,10 +29,11 @@ public struct Zone: Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// Much longer than the longest name in use.
+    /// The greatest accepted length of a name in bytes. It is much longer than the longest name in
+    /// use.
     public static let identifierBytesMax = 64
 
-    /// Returns the seconds that the zone's wall clock is ahead of UTC.
+    /// Returns the seconds by which the zone's wall clock is ahead of UTC.
     public func offsetSeconds(at instant: Instant) -> Int {
         offset(atSecond: instant.wholeSeconds)
     }
@@ -39,7 +42,7 @@ public struct Zone: Hashable, Sendable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// Returns the wall clock at an instant.
+    /// Returns the wall-clock time at an instant.
     public func localDateTime(at instant: Instant) -> LocalDateTime {
         LocalDateTime(
             microsecondsSinceEpoch: instant.microseconds + Int64(offsetSeconds(at: instant))
@@ -48,14 +51,15 @@ public struct Zone: Hashable, Sendable {
 
     /// Returns the first instant at which the wall clock has reached `local`.
     ///
-    /// For a wall clock that occurs twice this is the first occurrence, for one that does not exist
-    /// the instant of the transition. The result never decreases as `local` grows.
+    /// For a wall-clock time that occurs twice, returns the first occurrence. For a wall-clock time
+    /// that does not exist, returns the instant of the transition. The result never decreases as
+    /// `local` grows.
     public func instant(of local: LocalDateTime) -> Instant {
         let wanted = local.microsecondsSinceEpoch
         let wantedSecond = floorDivide(wanted, Instant.microsecondsPerSecond)
         let second = wantedSecond - Zone.searchSeconds
         let offset = offset(atSecond: second)
-        // The usual case: the offset does not change in the search range.
+        // In the usual case, the offset does not change in the search range.
         if offset == self.offset(atSecond: wantedSecond),
             offset == self.offset(atSecond: wantedSecond + Zone.searchSeconds)
         {
@@ -70,18 +74,18 @@ public struct Zone: Hashable, Sendable {
         guard first < lower else { return first }
         let wanted = local.microsecondsSinceEpoch
         guard localDateTime(at: lower).microsecondsSinceEpoch < wanted else { return lower }
-        // The clock had reached `local` and went back before `lower`.
+        // The clock reached `local` before `lower` and was then set back.
         return reached(
             wanted, from: lower.wholeSeconds,
             limit: floorDivide(wanted, Instant.microsecondsPerSecond) + Zone.searchSeconds)
     }
 
     /// Returns the first instant at or after `start` at which the wall clock shows `wanted` or a
-    /// later time; `wanted` is in microseconds since 1970.
+    /// later time. `wanted` is in microseconds since 1970 on the wall clock.
     ///
     /// - Parameters:
     ///   - start: a second at which the clock shows an earlier time.
-    ///   - limit: a second at which the clock certainly shows a later time.
+    ///   - limit: a second at which the clock shows a later time than `wanted`.
     private func reached(_ wanted: Int64, from start: Int64, limit: Int64) -> Instant {
         var second = start
         var offset = offset(atSecond: second)
@@ -98,16 +102,16 @@ public struct Zone: Hashable, Sendable {
         }
     }
 
-    /// No zone is, or was, further than this from UTC.
+    /// The greatest difference from UTC: no zone differs from UTC by more, today or in the past.
     static let searchSeconds: Int64 = 26 * 3_600
-    /// No two zones are, or were, further apart than this. The local mean times of Manila and
-    /// Alaska are 31 hours apart.
+    /// The greatest difference between two zones, today or in the past. The local mean times of
+    /// Manila and Alaska are 31 hours apart.
     static let spreadMicroseconds: Int64 = 32 * 3_600 * Instant.microsecondsPerSecond
-    /// No two transitions of a zone are closer together than this.
+    /// The least time between two transitions of a zone.
     private static let stepSeconds: Int64 = 1_800
 
-    /// Returns the first second after `start` whose offset is not `offset`; nil if there is none up
-    /// to `limit`.
+    /// Returns the first second after `start` whose offset is not `offset`. Returns nil if there is
+    /// no such second up to `limit`.
     private func endOfOffset(_ offset: Int, from start: Int64, limit: Int64) -> Int64? {
         var low = start
         while low < limit {
@@ -125,8 +129,8 @@ public struct Zone: Hashable, Sendable {
         return nil
     }
 
-    /// The names in tzdata without a region. For other texts without a region, Foundation would
-    /// also accept abbreviations.
+    /// The names in tzdata without a region. Only these are accepted, because Foundation also
+    /// accepts abbreviations.
     static let namesWithoutRegion: Set<String> = [
         "UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich", "CET", "EET", "MET", "WET",
         "EST", "MST", "HST",

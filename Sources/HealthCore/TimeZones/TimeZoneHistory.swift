@@ -1,22 +1,22 @@
-/// The time zones in which a person was, one after the other, as far as they are known.
+/// The known time zones of a person, in order of time.
 ///
-/// An observed zone (metadata of samples, reports of clients) holds until another zone is observed.
-/// Inside an interval that was set by hand, only the zone of that interval holds. After the
-/// interval, the last observed zone holds; if nothing has been observed by then, the zone set by
-/// hand continues.
+/// A zone that was observed (in metadata of samples or reports of clients) applies until another
+/// zone is observed. A person may also set a zone by hand for an interval. Inside the interval,
+/// only this zone applies. After the interval, the last observed zone applies. If no zone has been
+/// observed by then, the zone set by hand continues.
 public struct TimeZoneHistory: Hashable, Sendable {
-    /// The origin of a statement about a zone. The raw values are those of the database and the
+    /// The source of the information about a zone. The raw values are those of the database and the
     /// HTTP API.
     public enum Origin: String, CaseIterable, Sendable {
         /// A sample's `HKTimeZone`.
         case metadata
         /// A client's report.
         case client
-        /// Set by hand.
+        /// An interval that was set by hand.
         case manual
     }
 
-    /// A stay of the person in one zone, from `start` to the start of the next run.
+    /// A time in one zone, from `start` to the start of the next run.
     public struct Run: Hashable, Sendable {
         public var start: Instant
         public var zone: Zone
@@ -43,22 +43,23 @@ public struct TimeZoneHistory: Hashable, Sendable {
         }
     }
 
-    /// By strictly increasing start; the last run has no end. Two neighbours differ in their zone,
-    /// or in whether it was set by hand.
+    /// The runs by strictly increasing start. The last run has no end. Consecutive runs differ in
+    /// their zone, or in whether the zone was set by hand.
     public let runs: [Run]
-    /// By start. The intervals do not overlap.
+    /// The intervals set by hand, by start. They do not overlap.
     public let manual: [Interval]
 
-    /// Most runs of a history. A person who changes zone every day reaches it after 27 years.
+    /// The greatest number of runs in a history. A person who changes zone every day reaches it
+    /// after 27 years.
     public static let runsMax = 10_000
-    /// Most intervals that may be set by hand.
+    /// The greatest number of intervals that may be set by hand.
     public static let manualMax = 10_000
 
-    /// Merges what was observed with what was set by hand.
+    /// Combines observed runs with intervals that were set by hand.
     ///
     /// - Parameters:
     ///   - observed: by strictly increasing start.
-    ///   - manual: in any order; the intervals must not overlap (`firstOverlap`).
+    ///   - manual: in any order. The intervals must not overlap (`firstOverlap`).
     public init(observed: [Run], manual: [Interval]) {
         let intervals = manual.sorted { $0.start < $1.start }
         self.manual = intervals
@@ -77,8 +78,8 @@ public struct TimeZoneHistory: Hashable, Sendable {
         return WallClock(history: segments)
     }
 
-    /// Returns the index of the first interval, by start, that overlaps the interval before it; nil
-    /// if none does. Of two intervals with the same start, the one with the greater index is
+    /// Returns the index of the first interval, by start, that overlaps an earlier interval; nil if
+    /// none does. Of two intervals with the same start, the interval with the greater index is
     /// returned.
     public static func firstOverlap(_ intervals: [Interval]) -> Int? {
         let indices = intervals.indices.sorted { (intervals[$0].start, $0) < (intervals[$1].start, $1) }
@@ -88,14 +89,13 @@ public struct TimeZoneHistory: Hashable, Sendable {
         return nil
     }
 
-    /// Lays intervals, in order of their starts, over the observed runs.
+    /// Replaces the observed runs with intervals, which come in order of start.
     private struct Merger {
         let observed: [Run]
-        /// Index of the first observation that has not been taken.
+        /// The index of the first observation that has not been processed.
         private var next = 0
         private var last: Run?
-        /// The end of the last interval, if the zone that holds from then on is still to be
-        /// determined.
+        /// The end of the last interval, if the zone after it is not determined yet.
         private var fallBack: Instant?
         private(set) var runs: [Run] = []
 
@@ -109,7 +109,7 @@ public struct TimeZoneHistory: Hashable, Sendable {
             fallBack = interval.end
         }
 
-        /// Lets the observed zones hold until `end`; without a limit if it is nil.
+        /// Adds runs of the observed zones until `end`; without a limit if `end` is nil.
         mutating func continueRuns(until end: Instant?) {
             if let fallBack, fallBack != end, let last {
                 append(Run(start: fallBack, zone: last.zone, origin: last.origin))

@@ -1,7 +1,7 @@
 /// The units in which a person reads quantity types: HealthKit's `preferredUnits(for:)`.
 public struct PreferredUnits: Sendable {
-    /// The person's choices, by the identifier of the type. Other types are read in their preferred
-    /// units.
+    /// The person's choices, by the identifier of the type. All other types have the catalogue's
+    /// preferred units.
     public var chosen: [String: Unit]
 
     public init(chosen: [String: Unit] = [:]) {
@@ -12,30 +12,30 @@ public struct PreferredUnits: Sendable {
     public subscript(type: SampleType) -> Unit? { chosen[type.identifier] ?? type.preferredUnit }
 }
 
-/// The parameter `unit` of a request: one unit for every type, or units of single types, such as
-/// `heartRate:count/min,bodyMass:lb`.
+/// The parameter `unit` of a request. It contains one unit for every type, or a list of units for
+/// single types, such as `heartRate:count/min,bodyMass:lb`.
 ///
-/// No unit contains a colon or a comma, so a text with a colon is a list.
+/// A text with a colon is a list, because no unit contains a colon or a comma.
 public struct UnitParameter: Sendable {
     private enum Form {
         case none
-        /// For every type of the request.
+        /// One unit for every type of the request.
         case one(String)
-        /// By the identifier of the type.
+        /// The units by the identifier of their type.
         case byType([String: String])
     }
 
     private let form: Form
 
-    /// Whether the request has no unit.
+    /// True if the request has no unit.
     public var isEmpty: Bool {
         if case .none = form { true } else { false }
     }
 
-    /// Most types of a list.
+    /// The greatest number of types in a list.
     public static let typesMax = StatisticsRequest.typesMax
 
-    /// Reads the parameter; nil stands for a request without it.
+    /// Parses the parameter. Nil means that the request does not have it.
     ///
     /// - Throws: `ParameterError` if an item of a list is not TYPE:UNIT, names no quantity type or
     ///   repeats a type, or if the list is longer than `typesMax`.
@@ -85,7 +85,7 @@ public struct UnitParameter: Sendable {
 
     /// Checks that a list names only types of the request.
     ///
-    /// - Throws: `ParameterError` for another type.
+    /// - Throws: `ParameterError` if a type of the list is not in `types`.
     public func check(types: [SampleType]) throws(ParameterError) {
         guard case .byType(let units) = form else { return }
         for identifier in units.keys.sorted() where !types.contains(where: { $0.identifier == identifier }) {
@@ -96,12 +96,12 @@ public struct UnitParameter: Sendable {
         }
     }
 
-    /// Returns the person's units, replaced by the units of the parameter.
+    /// Returns the person's units, where units of the parameter replace them.
     ///
-    /// - Parameter types: the types of the request, nil if it names none. Only quantity types have
+    /// - Parameter types: the types of the request; nil if it names none. Only quantity types have
     ///   a unit.
-    /// - Throws: `ParameterError` for one unit without types, and the errors of `check(types:)` and
-    ///   `unit(of:)`.
+    /// - Throws: `ParameterError` if there is a unit but no types to apply it to, and the errors of
+    ///   `check(types:)` and `unit(of:)`.
     public func over(_ preferred: PreferredUnits, types: [SampleType]?) throws(ParameterError) -> PreferredUnits {
         var result = preferred
         if let types {

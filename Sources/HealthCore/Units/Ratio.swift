@@ -11,7 +11,7 @@ struct Ratio: Hashable, Sendable {
         denominator = 1
     }
 
-    /// Nil if the denominator is below 1.
+    /// Returns nil if the denominator is below 1.
     init?(_ numerator: Int128, over denominator: Int128) {
         guard denominator > 0, numerator > Int128.min else { return nil }
         let divisor = Ratio.greatestCommonDivisor(numerator, denominator)
@@ -19,7 +19,7 @@ struct Ratio: Hashable, Sendable {
         self.denominator = denominator / divisor
     }
 
-    /// A power of ten; nil if 128 bits cannot hold it.
+    /// Creates a power of ten; nil if 128 bits cannot hold it.
     init?(tenToThe exponent: Int) {
         guard abs(exponent) <= 38 else { return nil }
         var power: Int128 = 1
@@ -27,8 +27,8 @@ struct Ratio: Hashable, Sendable {
         self.init(exponent < 0 ? 1 : power, over: exponent < 0 ? power : 1)
     }
 
-    /// Reads digits with at most one dot between them, such as `28.349523125`; no sign, no
-    /// exponent.
+    /// Parses digits with at most one dot between them, such as `28.349523125`. A sign or an
+    /// exponent is not accepted.
     init?(decimal text: some StringProtocol) {
         var value: Int128 = 0
         var decimals: Int?
@@ -50,7 +50,7 @@ struct Ratio: Hashable, Sendable {
         self.init(value, over: scale.numerator)
     }
 
-    /// Nil for zero.
+    /// The fraction with numerator and denominator exchanged; nil for zero.
     var reciprocal: Ratio? {
         numerator < 0 ? Ratio(-denominator, over: -numerator) : Ratio(denominator, over: numerator)
     }
@@ -58,9 +58,9 @@ struct Ratio: Hashable, Sendable {
     /// The nearest double, to within one ulp.
     var value: Double { Double(numerator) / Double(denominator) }
 
-    /// Nil if the result does not fit.
+    /// Returns the product; nil if it does not fit.
     func multiplied(by other: Ratio) -> Ratio? {
-        // Cancels crosswise first, so that only a result that does not fit overflows.
+        // Common factors are cancelled first. So an overflow means that the result does not fit.
         let down = Ratio.greatestCommonDivisor(numerator, other.denominator)
         let up = Ratio.greatestCommonDivisor(other.numerator, denominator)
         let (top, isTopTooLarge) = (numerator / down).multipliedReportingOverflow(by: other.numerator / up)
@@ -69,7 +69,7 @@ struct Ratio: Hashable, Sendable {
         return Ratio(top, over: bottom)
     }
 
-    /// Nil if the result does not fit.
+    /// Returns the difference; nil if it does not fit.
     func subtracting(_ other: Ratio) -> Ratio? {
         let (left, isLeftTooLarge) = numerator.multipliedReportingOverflow(by: other.denominator)
         let (right, isRightTooLarge) = other.numerator.multipliedReportingOverflow(by: denominator)
@@ -82,7 +82,7 @@ struct Ratio: Hashable, Sendable {
     private static func greatestCommonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
         var (larger, smaller) = (first.magnitude, second.magnitude)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
-        // Both are never zero, because one of them is always a denominator.
+        // At least one argument is a denominator and therefore not zero.
         return Int128(clamping: max(larger, 1))
     }
 }

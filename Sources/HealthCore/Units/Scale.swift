@@ -1,15 +1,15 @@
-/// A factor: an exact fraction as long as it fits, times an inexact part for the rest.
+/// A factor between units: an exact fraction times an inexact number.
 struct Scale: Hashable, Sendable {
     static let one = Scale()
 
     /// The factor is `ratio` × `inexact`.
     private(set) var ratio = Ratio.one
-    /// π and what 128 bits could not hold; 1 for all ordinary units.
+    /// π and factors that 128 bits cannot hold; 1 for all ordinary units.
     private(set) var inexact = 1.0
 
     private init() {}
 
-    /// Reads `a*b/c` of decimals and `pi`; every term after a `/` divides.
+    /// Parses `a*b/c` of decimals and `pi`. Every term after a `/` is a divisor.
     init?(expression: String) {
         self.init()
         let parts = expression.split(separator: "/", omittingEmptySubsequences: false)
@@ -46,6 +46,6 @@ struct Scale: Hashable, Sendable {
         }
     }
 
-    /// Not finite if no double can hold the factor.
+    /// The factor as a double; not finite if no double can hold it.
     var value: Double { ratio.value * inexact }
 }

@@ -1,19 +1,20 @@
 /// A unit of measure: HealthKit's `HKUnit`, written as its unit string (`count/min`, `mL/min·kg`).
 ///
-/// Spellings of the same factors are equal: `mL/(kg*min)`, `ml/kg*min` and `mL·kg^-1·min^-1`.
-/// Different symbols of the same size (`kcal` and `Cal`) are not equal, but convert into each
-/// other. `m/m` is the null unit; `dL/L` is not.
+/// Spellings with the same factors are equal: `mL/(kg*min)`, `ml/kg*min` and `mL·kg^-1·min^-1`.
+/// Different symbols of the same size, such as `kcal` and `Cal`, are not equal, but convert into
+/// each other. `m/m` is the null unit, but `dL/L` is not.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkunit
 public struct Unit: Hashable, Sendable, CustomStringConvertible {
-    /// Longest accepted string, in UTF-8 bytes.
+    /// The greatest length of an accepted string, in UTF-8 bytes.
     public static let stringBytesMax = 200
-    /// Deepest accepted nesting of parentheses.
+    /// The greatest accepted nesting of parentheses.
     public static let nestingMax = 20
-    /// Greatest accepted exponent of a symbol, positive or negative, in the string and after
-    /// combining factors.
+    /// The greatest accepted exponent of a symbol, positive or negative. It applies to the string
+    /// and to the unit after factors are combined.
     public static let exponentMax = 99
-    /// Accepted molar masses of `mol<M>`, in g/mol: those that print without an exponent.
+    /// The accepted molar masses of `mol<M>`, in g/mol. They are those that print without an
+    /// exponent.
     public static let molarMasses = 0.001...1e12
 
     /// A unit without dimension, printed `()`.
@@ -21,9 +22,10 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     /// HealthKit's spelling of the unit.
     ///
-    /// Factors are joined with U+00B7, without parentheses even after the `/`: `mL/min·kg`. They
-    /// are in the order of the catalogue's symbols, in the denominator in the reverse order; this
-    /// gives every order that HealthKit is known to print. A reciprocal is `1/s`.
+    /// Factors are joined with U+00B7, without parentheses even after the `/`: `mL/min·kg`. The
+    /// numerator has the order of the catalogue's symbols, and the denominator has the reverse
+    /// order. All orders that HealthKit is known to print follow this rule. A reciprocal is written
+    /// as `1/s`.
     public let unitString: String
 
     private let factors: [Factor]
@@ -33,7 +35,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         var exponent: Int
     }
 
-    /// Reads HealthKit's unit string. Case is significant; white space is not allowed.
+    /// Parses HealthKit's unit string. Case is significant. White space is not allowed.
     ///
     /// - Throws: `UnitError` with the code `malformed`, `unknownSymbol` or `tooLong`.
     public init(parsing string: String) throws(UnitError) {
@@ -76,7 +78,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Conversion
 
-    /// Returns whether a value in this unit can be expressed in the other.
+    /// Returns true if a value in this unit can be expressed in the other.
     ///
     /// As in HealthKit, the symbols decide the dimension: W and J/s, Hz and 1/s, L and m^3 are not
     /// compatible. `count` and `%` are compatible, with a factor of 1.
@@ -84,8 +86,8 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the conversion of values in this unit into the other unit.
     ///
-    /// A temperature or sound level inside a compound unit (`degC/min`) is a difference: it has the
-    /// scale of the unit and no zero.
+    /// A temperature or sound level inside a compound unit (`degC/min`) is a difference. The
+    /// conversion then uses the scale of the unit, but not its zero.
     ///
     /// - Throws: `UnitError` with the code `incompatible`, or with `outOfRange` for extreme units
     ///   such as `Tm^99` to `fm^99`.
@@ -117,20 +119,20 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         UnitError(.outOfRange, "the factor from unit \"\(self)\" to \"\(other)\" is out of range")
     }
 
-    /// The only factor of a unit that is not a compound.
+    /// The only factor, if the unit is not a compound; else nil.
     private var single: UnitAtom? {
         guard factors.count == 1, let factor = factors.first, factor.exponent == 1 else { return nil }
         return factor.atom
     }
 
-    /// Whether values are levels in decibels relative to the base unit.
+    /// True if values are levels in decibels relative to the base unit.
     private var isLevel: Bool {
         guard let single, case .logarithmic = UnitSymbolTable.shared.symbols[single.symbol].conversion
         else { return false }
         return true
     }
 
-    /// The zero of the scale, in the base unit.
+    /// The zero of this unit's scale, expressed in the base unit.
     private var offset: Ratio {
         guard let single, case .linear(_, let offset) = UnitSymbolTable.shared.symbols[single.symbol].conversion
         else { return .zero }
@@ -141,7 +143,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         Dictionary(factors.map { ($0.atom, $0.exponent) }, uniquingKeysWith: +)
     }
 
-    /// The factor to the base units.
+    /// The factor by which values are converted into the base units.
     private var scale: Scale {
         factors.reduce(into: .one) { scale, factor in
             scale.multiply(by: UnitSymbolTable.shared.scale(of: factor.atom), exponent: factor.exponent)
@@ -155,7 +157,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         for factor in factors {
             let symbol = UnitSymbolTable.shared.symbols[factor.atom.symbol]
             var base = symbol.baseUnit
-            // Inside a compound a level has no linear size, so it converts only into itself.
+            // Inside a compound, a level has no linear size. So its unit converts only into itself.
             if isCompound, case .logarithmic = symbol.conversion { base = symbol.name }
             dimension[base, default: 0] += factor.exponent
         }

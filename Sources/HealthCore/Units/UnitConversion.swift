@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts values in one unit into values in another. Made by `Unit.conversion(to:)`.
+/// Converts values in one unit into values in another. `Unit.conversion(to:)` creates it.
 public struct UnitConversion: Sendable {
     /// The sound pressure of 0 dBASPL, in pascal.
     static let soundPressureReference = 2e-5
@@ -33,7 +33,7 @@ public struct UnitConversion: Sendable {
         self.target = target
     }
 
-    /// Nil if a double cannot hold the factor.
+    /// Returns nil if a double cannot hold the factor.
     init?(scale: Scale, offset: Ratio, fromLevel: Bool, toLevel: Bool) {
         source = fromLevel ? .soundPressure : .none
         target = toLevel ? .soundPressure : .none
@@ -44,8 +44,8 @@ public struct UnitConversion: Sendable {
         guard linear.numerator.isFinite, linear.numerator != 0, linear.offset.isFinite else { return nil }
     }
 
-    /// Returns both fractions over one denominator; nil if a double cannot hold one of the whole
-    /// numbers.
+    /// Returns both fractions with a common denominator. Returns nil if a double cannot hold one of
+    /// the whole numbers exactly.
     private static func exact(scale: Scale, offset: Ratio) -> Linear? {
         let (top, isTopTooLarge) = scale.ratio.numerator.multipliedReportingOverflow(by: offset.denominator)
         let (shift, isShiftTooLarge) = offset.numerator.multipliedReportingOverflow(by: scale.ratio.denominator)
@@ -57,10 +57,10 @@ public struct UnitConversion: Sendable {
         return Linear(numerator: numerator, offset: offset, denominator: denominator)
     }
 
-    /// Whether every value stays the same, bit for bit.
+    /// True if the conversion leaves every value unchanged, bit for bit.
     public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
 
-    /// The factor and the shift of value × factor + shift, each rounded once; nil if one of the
+    /// The factor and the shift of value × factor + shift, each rounded once. Nil if one of the
     /// units is a level, because levels are not linear.
     public var affine: (factor: Double, shift: Double)? {
         guard source == .none, target == .none else { return nil }
@@ -69,12 +69,12 @@ public struct UnitConversion: Sendable {
 
     /// Returns the value in the other unit.
     ///
-    /// The result is as if computed exactly and rounded once, save rare ties, if the factor is a
-    /// fraction of whole numbers that doubles hold; nearly all units have such factors. Otherwise
-    /// it is right to within a few ulps.
+    /// Nearly all units have a factor that is a fraction of whole numbers that doubles can hold.
+    /// Then the result is as if computed exactly and rounded once, except in rare ties. For other
+    /// factors, the error is a few ulps.
     ///
-    /// Not-a-number and infinities stay the same. A sound pressure of zero becomes the level
-    /// -infinity, a negative one not-a-number.
+    /// Not-a-number and infinities do not change. A sound pressure of zero becomes the level
+    /// -infinity, and a negative pressure becomes not-a-number.
     public func callAsFunction(_ value: Double) -> Double {
         if isIdentity { return value }
         var value = value
@@ -84,36 +84,37 @@ public struct UnitConversion: Sendable {
         return value
     }
 
-    /// Returns the value in the other unit as answers print it: a decimal with at most six digits
-    /// after the point, if that decimal is the result or a double next to it.
+    /// Returns the value in the other unit as answers print it. The value is rounded to six digits
+    /// after the point if the result is this decimal or a double next to it.
     ///
     /// A canonical value was rounded when it was stored, so its last digit is not exact: 62
     /// count/min is stored as 1.0333333333333334 count/s and converts back to 62.00000000000001.
     public func printed(_ value: Double) -> Double {
         let result = self(value)
         let scaled = (result * UnitConversion.decimalScale).rounded()
-        // A greater decimal is not exact. Infinities and not-a-number stay the same, too.
+        // From 2^53 on, the scaled value has no digits to round. Infinities and not-a-number do not
+        // change either.
         guard !isIdentity, abs(scaled) < UnitConversion.exactMax else { return result }
         let decimal = scaled / UnitConversion.decimalScale
         return abs(decimal - result) <= result.ulp ? decimal : result
     }
 
     private static let decimalScale = 1e6
-    /// Doubles below it hold every whole number: 2^53.
+    /// Doubles below 2^53 hold every whole number.
     private static let exactMax = 9_007_199_254_740_992.0
 }
 
 extension UnitConversion.Linear {
     fileprivate func callAsFunction(_ value: Double) -> Double {
         let product = value * numerator
-        // Adding zero would lose the sign of a negative zero.
+        // Adding zero would remove the sign of a negative zero.
         let sum = offset == 0 ? product : product + offset
         let quotient = sum / denominator
         guard sum.isFinite else {
-            // The product of a huge value overflows although the result may not.
+            // The product of a huge value may overflow even if the result does not.
             return value.isFinite ? value * (numerator / denominator) + offset / denominator : quotient
         }
-        // Divides what the three roundings lost as well, so the result is nearly always correctly
+        // The quotient of the rounding errors is added, so the result is nearly always correctly
         // rounded.
         let lostInProduct = (-product).addingProduct(value, numerator)
         let offsetAsAdded = sum - product

@@ -1,8 +1,8 @@
-/// Tells why a unit could not be read or a conversion could not be made.
+/// The reason why a unit could not be parsed or a conversion is not possible.
 public struct UnitError: Error, Hashable, Sendable {
     public var code: Code
-    /// In PostgreSQL's style: lower case, no full stop. It may quote the unit, never a health
-    /// value.
+    /// In PostgreSQL's style: lower case, no full stop. It may quote the unit, but it never
+    /// contains a health value.
     public var message: String
 
     public init(_ code: Code, _ message: String) {
@@ -10,12 +10,12 @@ public struct UnitError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Stable: clients depend on the codes.
+    /// Codes are permanent, because clients depend on them.
     public enum Code: String, CaseIterable, Sendable {
         /// The string does not follow the grammar, or its nesting or an exponent exceeds the limits
         /// of `Unit`.
         case malformed = "malformed_unit"
-        /// A symbol is not HealthKit's, or has a prefix that the symbol does not take.
+        /// A symbol is not in HealthKit, or has a prefix that the symbol does not allow.
         case unknownSymbol = "unknown_unit_symbol"
         /// The string is longer than `Unit.stringBytesMax`.
         case tooLong = "unit_too_long"

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Reads HealthKit's unit strings.
+/// Parses HealthKit's unit strings.
 ///
 ///     unit    := "" | "()" | product [ "/" product ] | "1/" product
 ///     product := factor { ( "." | "*" | "·" ) factor }
 ///     factor  := ( "(" product ")" | atom ) [ "^" integer ]
 ///     atom    := [ prefix ] symbol | [ prefix ] "mol<" decimal ">"
 ///
-/// A unit has at most one fraction bar, never inside parentheses; every factor after it divides.
+/// A unit has at most one fraction bar, which is not inside parentheses. Every factor after the bar
+/// is a divisor.
 struct UnitParser {
     private let text: String
     private let bytes: [UInt8]
@@ -83,8 +84,8 @@ struct UnitParser {
         return atom
     }
 
-    /// Reads the molar mass with HealthKit's sixteen significant digits, so that the unit as given
-    /// and the unit as printed are equal.
+    /// Parses the molar mass and rounds it to HealthKit's sixteen significant digits. So the unit
+    /// as given and the unit as printed are equal.
     private mutating func molarMass() throws(UnitError) -> String {
         let start = position
         while position < bytes.count, UnitParser.isDecimalByte(bytes[position]) { position += 1 }

@@ -10,7 +10,7 @@ struct UnitSymbol: Sendable {
         case logarithmic
     }
 
-    /// As printed; `mol<M>` stands for a molar mass.
+    /// The symbol as printed. `mol<M>` represents every molar mass.
     let name: String
     /// Units with the same base unit convert into each other.
     let baseUnit: String
@@ -21,10 +21,10 @@ struct UnitSymbol: Sendable {
 struct UnitAtom: Hashable, Sendable {
     /// Index in `UnitSymbolTable.symbols`.
     var symbol: Int
-    /// Exponent of ten. HealthKit's prefixes have different exponents, so the exponent identifies
-    /// the prefix.
+    /// The exponent of ten. Each prefix of HealthKit has a different exponent, so the exponent
+    /// identifies the prefix.
     var prefix: Int
-    /// For `mol<M>`: g/mol as printed, such as `180.1558800000541`.
+    /// The molar mass of `mol<M>` in g/mol, as printed, such as `180.1558800000541`.
     var molarMass: String?
 }
 
@@ -33,9 +33,10 @@ struct UnitSymbolTable: Sendable {
     static let shared = UnitSymbolTable()
 
     let symbols: [UnitSymbol]
-    /// The prefixes by exponent of ten: `k` for 3.
+    /// The prefixes by their exponent of ten. For example, `k` has exponent 3.
     let prefixes: [Int: String]
-    /// The atoms by spelling, with and without prefix. `mol<M>` stands for any molar mass.
+    /// The atoms by spelling, with and without prefix. The spelling `mol<M>` represents every molar
+    /// mass.
     private let atoms: [String: UnitAtom]
 
     init() {
@@ -60,8 +61,8 @@ struct UnitSymbolTable: Sendable {
         }
         self.symbols = symbols
         self.prefixes = prefixes
-        // A symbol without prefix takes precedence over one with prefix: `min` is the minute, `ft`
-        // the foot.
+        // A symbol without prefix takes precedence over a symbol with prefix. So `min` is the
+        // minute and `ft` is the foot.
         atoms = plain.merging(prefixed) { symbol, _ in symbol }
     }
 
@@ -89,7 +90,7 @@ struct UnitSymbolTable: Sendable {
 }
 
 extension UnitSymbol {
-    /// Nil for a row whose conversion this program does not know.
+    /// Returns nil for a row whose conversion this program does not support.
     fileprivate init?(_ row: CatalogueTable.Row) {
         guard let name = row["symbol"], let baseUnit = row["base_unit"] else { return nil }
         self.name = name

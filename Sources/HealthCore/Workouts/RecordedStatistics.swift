@@ -1,5 +1,5 @@
-/// Figures of one quantity type that were sent with a workout: an export's `WorkoutStatistics`,
-/// HealthKit's `allStatistics`.
+/// Figures of one quantity type that were sent with a workout. They come from an export's
+/// `WorkoutStatistics` or HealthKit's `allStatistics`.
 ///
 /// The phone computed them when it saved the workout. The samples of that time may give other
 /// figures. https://developer.apple.com/documentation/healthkit/hkworkout/allstatistics
@@ -10,14 +10,14 @@ public struct RecordedStatistics: Hashable, Sendable {
     public var unit: String?
     public var start: Instant?
     public var end: Instant?
-    /// For cumulative types.
+    /// Cumulative types only.
     public var sum: Double?
-    /// This and the next two are for discrete types.
+    /// `average`, `minimum` and `maximum` are for discrete types only.
     public var average: Double?
     public var minimum: Double?
     public var maximum: Double?
-    /// Fields without a property here and fields that cannot be read, as the text of one JSON
-    /// value; nil if there are none.
+    /// Fields without a property in this type and fields that cannot be read, as the text of one
+    /// JSON value. Nil if there are none.
     public var unread: [UInt8]?
 
     public init(
@@ -48,7 +48,7 @@ public struct WorkoutZoneGroup: Hashable, Sendable {
     public var unit: String?
     /// From the lowest to the highest, as sent.
     public var zones: [Zone]
-    /// As in `RecordedStatistics`.
+    /// Unread fields, as in `RecordedStatistics.unread`.
     public var unread: [UInt8]?
 
     public struct Zone: Hashable, Sendable {
@@ -58,7 +58,7 @@ public struct WorkoutZoneGroup: Hashable, Sendable {
         public var maximum: Double?
         /// Seconds in the zone.
         public var duration: Double?
-        /// As in `RecordedStatistics`.
+        /// Unread fields, as in `RecordedStatistics.unread`.
         public var unread: [UInt8]?
 
         public init(
@@ -83,10 +83,10 @@ public struct WorkoutZoneGroup: Hashable, Sendable {
 }
 
 extension RecordedStatistics {
-    /// The same figures in the unit in which a person reads the type.
+    /// Returns the same figures in the unit in which the person reads the type.
     ///
-    /// They stay as recorded if the type is in no catalogue, or their unit is missing or does not
-    /// measure the type.
+    /// The figures stay as recorded if the type is not in the catalogue, if their unit is missing,
+    /// or if the unit does not measure the type.
     public func converted(to units: PreferredUnits) -> RecordedStatistics {
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var statistics = self
@@ -100,8 +100,8 @@ extension RecordedStatistics {
 }
 
 extension WorkoutZoneGroup {
-    /// The same zones with bounds in the unit in which a person reads the type; else as
-    /// `RecordedStatistics.converted(to:)`.
+    /// Returns the same zones with bounds in the unit in which the person reads the type. The
+    /// bounds stay as recorded in the cases of `RecordedStatistics.converted(to:)`.
     public func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var group = self

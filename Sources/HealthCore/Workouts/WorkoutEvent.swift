@@ -2,13 +2,13 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutevent
 public struct WorkoutEvent: Hashable, Sendable {
-    /// The raw value of `HKWorkoutEventType`, even if it is not in the catalogue; nil for a text
-    /// that is not in it.
+    /// The raw value of `HKWorkoutEventType`, even if the value is not in the catalogue. Nil if the
+    /// event was sent as a text that is not in the catalogue.
     public var type: Int32?
     /// The type as sent, if `type` is nil.
     public var sentType: String?
     public var start: Instant
-    /// Not before `start`; equal to it for an event without length.
+    /// Not before `start`. For an event without length it is equal to `start`.
     public var end: Instant
     /// `HKMetadata` as the text of one JSON object; nil if there is none.
     public var metadata: [UInt8]?
@@ -25,8 +25,8 @@ public struct WorkoutEvent: Hashable, Sendable {
 
     /// The events that begin or end a pause.
     ///
-    /// `pauseOrResumeRequest` is not one of them: the person requests a change, and the app answers
-    /// with one of these.
+    /// `pauseOrResumeRequest` is not such an event. With it the person requests a change, and the
+    /// app then records one of these events.
     enum Switch: Int32 {
         case pause = 1
         case resume = 2
@@ -42,7 +42,7 @@ public struct WorkoutEvent: Hashable, Sendable {
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutactivity
 public struct WorkoutActivity: Hashable, Sendable {
-    /// As sent; it is not the uuid of a sample.
+    /// The uuid as sent. It is not the uuid of a sample.
     public var uuid: String?
     /// The raw value of `HKWorkoutActivityType`; nil if none was sent or the text is not in the
     /// catalogue.
@@ -54,7 +54,7 @@ public struct WorkoutActivity: Hashable, Sendable {
     /// Seconds without pauses, as sent.
     public var duration: Double?
     public var events: [WorkoutEvent]
-    /// Number of events that cannot be read.
+    /// The number of events that cannot be read.
     public var unreadEvents: Int
     /// `HKMetadata` as the text of one JSON object; nil if there is none.
     public var metadata: [UInt8]?

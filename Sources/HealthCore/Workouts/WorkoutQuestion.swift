@@ -1,26 +1,27 @@
-/// The parameters of a question for workouts as texts. Nil: not given.
+/// The parameters of a question for workouts as text. A parameter that is not given is nil.
 public struct WorkoutParameters: Sendable {
-    /// RFC 3339, or a wall clock in the time zone.
+    /// The start of the range: RFC 3339, or a wall-clock time in the time zone.
     public var from: String?
-    /// The end of the range, which is not part of it; as `from`.
+    /// The end of the range, in the same form as `from`. The range does not include it.
     public var to: String?
-    /// A name of the IANA database, or `person` for the person's own clock; UTC if it is not given.
+    /// A name of the IANA database, or `person` for the person's own clock. The default is UTC.
     public var timeZone: String?
     /// The raw value or the name of an `HKWorkoutActivityType` of the catalogue.
     public var activityType: String?
-    /// Quantity types, separated by commas, whose figures the answer has.
+    /// The quantity types whose figures the answer contains, separated by commas.
     public var types: String?
-    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
+    /// The unit of the figures, or the units of several types, in the form of
+    /// `StatisticsParameters.unit`.
     public var unit: String?
-    /// Most workouts of a page.
+    /// The greatest number of workouts on a page.
     public var limit: String?
-    /// `ascending` or `descending` by start; descending if it is not given.
+    /// The order by start: `ascending` or `descending`. The default is `descending`.
     public var order: String?
 
     public init() {}
 }
 
-/// A question for a page of workouts whose parameters are parsed.
+/// The parsed parameters of a question for a page of workouts.
 public struct WorkoutQuestion: Question {
     private let span: SpanQuestion
     private let activityType: Int32?
@@ -46,7 +47,7 @@ public struct WorkoutQuestion: Question {
     public var isOnPersonClock: Bool { span.isOnPersonClock }
     public var hasPersonUnits: Bool { quantities?.contains { !$0.isUnitNamed } ?? false }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutRequest {
         let span = try span.request(settings)
         return WorkoutRequest(
@@ -75,7 +76,7 @@ extension WorkoutParameters {
     }
 }
 
-/// A question for one workout whose parameters are parsed.
+/// The parsed parameters of a question for one workout.
 public struct WorkoutDetailQuestion: Question {
     private let clock: QuestionClock
     private let quantities: [QuantityRequest]?
@@ -90,10 +91,10 @@ public struct WorkoutDetailQuestion: Question {
     }
 
     public var isOnPersonClock: Bool { clock.isOnPersonClock }
-    /// Recorded figures may be of any type.
+    /// True, because recorded figures may be of any type.
     public var hasPersonUnits: Bool { true }
 
-    /// - Throws: as `Question.request(_:)`.
+    /// - Throws: The same errors as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutDetailRequest {
         WorkoutDetailRequest(
             clock: try clock.request(settings), quantities: try quantities?.preferring(settings.units),

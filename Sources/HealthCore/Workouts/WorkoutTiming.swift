@@ -15,15 +15,15 @@ public struct WorkoutTiming: Hashable, Sendable {
     public let pauses: [WorkoutPause]
     /// Seconds from start to end.
     public let elapsedTime: Double
-    /// Seconds without the pauses; the value as sent, if one was sent.
+    /// Seconds without pauses. If the sender sent a duration, it is that value.
     public let duration: Double
 
     /// Computes the pauses.
     ///
     /// - Parameters:
     ///   - end: not before `start`.
-    ///   - events: in any order; of events at the same time, the earlier in the list came first.
-    ///   - duration: seconds as sent, or nil.
+    ///   - events: in any order. Events at the same time happened in the order of the list.
+    ///   - duration: the duration in seconds as sent; nil if it was not sent.
     public init(start: Instant, end: Instant, events: [WorkoutEvent], duration sent: Double?) {
         pauses = WorkoutTiming.pauses(of: events, from: start, to: end)
         let elapsed = end.microseconds - start.microseconds
@@ -38,9 +38,9 @@ public struct WorkoutTiming: Hashable, Sendable {
 
     /// Returns the pauses between two times.
     ///
-    /// A pause lasts from its event to the next `resume`, or to the end; a second `pause` before
-    /// that has no effect. `motionResumed` ends only a pause that motion began, not one that the
-    /// person began. A pause event with a length is the whole pause.
+    /// A pause lasts from its event to the next `resume`, or to `end` if there is none. A second
+    /// `pause` event before the `resume` has no effect. `motionResumed` ends only a pause that
+    /// motion detection began. A pause event with a length is a complete pause.
     static func pauses(of events: [WorkoutEvent], from start: Instant, to end: Instant) -> [WorkoutPause] {
         var pauses: [WorkoutPause] = []
         var paused: Instant?

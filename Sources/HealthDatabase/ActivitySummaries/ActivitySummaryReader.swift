@@ -11,7 +11,7 @@ public struct ActivitySummaryReader {
         self.session = session
     }
 
-    /// Returns the days with rings, in order.
+    /// Returns the activity rings of the days that have any, in order of the day.
     ///
     /// - Throws: `PostgresError`.
     public func summaries(_ request: ActivitySummaryRequest) throws -> [ActivitySummary] {

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Stores activity rings from an app as export elements, like those of exports.
+/// Stores activity rings that an app sent as elements, like the activity rings of exports.
 public struct ActivitySummaryWriter {
     private let person: Person
     private let session: Session
@@ -11,10 +11,10 @@ public struct ActivitySummaryWriter {
         self.session = session
     }
 
-    /// Replaces the rings of the day. Later imports replace them only from an export that was made
-    /// after now.
+    /// Replaces the activity rings of the day. A later import replaces them only if its export was
+    /// made after this call.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; then nothing is changed.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`. Then nothing is changed.
     public func write(_ summary: ActivitySummary) throws {
         let date = summary.date.iso8601
         var attributes = [("dateComponents", date), ("activeEnergyBurnedUnit", "kcal")]

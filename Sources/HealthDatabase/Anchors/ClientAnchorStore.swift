@@ -2,12 +2,12 @@ import Digests
 import HealthCore
 import Postgres
 
-/// The anchors of a person's clients.
+/// The anchors that a person's clients have stored.
 public struct ClientAnchorStore {
     private let person: Person
     private let session: Session
 
-    /// Most anchors of one person, of all devices together.
+    /// The maximum number of anchors of one person, for all devices together.
     public static let anchorsMax = 1_000
 
     public init(person: Person, session: Session) {
@@ -26,7 +26,8 @@ public struct ClientAnchorStore {
         return found.rowCount == 1 ? try found[0].bytea(0) : nil
     }
 
-    /// Returns the sets of types for which a device has anchors, as names in their order.
+    /// Returns the sets of types for which a device has anchors, each as its names in their stored
+    /// order.
     ///
     /// - Throws: `PostgresError`.
     public func typeSets(ofDevice device: String) throws -> [[String]] {
@@ -38,7 +39,7 @@ public struct ClientAnchorStore {
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
-    /// Stores an anchor and replaces the one before.
+    /// Stores an anchor, which replaces the earlier anchor of the same device and types.
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyAnchors`, `unknownPerson`), `PostgresError`.
     public func write(_ anchor: ClientAnchor) throws {
@@ -70,7 +71,7 @@ public struct ClientAnchorStore {
 
     /// Deletes an anchor.
     ///
-    /// - Returns: whether an anchor was deleted.
+    /// - Returns: true if an anchor was deleted.
     /// - Throws: `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
         try session.execute(

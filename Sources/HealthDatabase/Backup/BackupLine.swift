@@ -1,7 +1,7 @@
-/// What the first bytes of a line tell.
+/// Reads the beginning of a line of a person's export.
 public enum BackupLine {
-    /// The name of the line's first member; nil if the line is not an object or the name has
-    /// escapes.
+    /// Returns the name of the line's first member. Returns nil if the line is not an object or the
+    /// name has escapes.
     public static func member(of line: some Collection<UInt8>) -> String? {
         var rest = line[...]
         func skipSpace() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
@@ -18,6 +18,6 @@ public enum BackupLine {
 
     private static let nameBytesMax = 64
 
-    /// Whether a file that begins with `bytes` is the export of a person.
+    /// Returns true if a file that begins with `bytes` is the export of a person.
     public static func isHeader(_ bytes: some Collection<UInt8>) -> Bool { member(of: bytes) == "healthstore" }
 }

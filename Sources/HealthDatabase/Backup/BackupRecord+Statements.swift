@@ -1,7 +1,8 @@
-/// The SQL of the lines that are rows of one table.
+/// The SQL of the kinds of lines that are rows of one table.
 extension BackupRecord {
-    /// SQL that tells whether the person has samples of the type in row `type`. The order
-    /// makes the planner use the index: it would read all samples for a type without any.
+    /// SQL that tells whether the person has samples of the type in row `type`. The ORDER BY makes
+    /// the planner use the index. Without it, the planner would read all samples for a type without
+    /// samples.
     static func hasSamples(of person: String) -> String {
         """
         (
@@ -79,7 +80,7 @@ extension BackupRecord {
             from item
             """)
 
-    /// A device as batches name its members.
+    /// The columns of a device, with the names of its members in batches.
     static let deviceMembers = """
         name, manufacturer, model, hardware_version as "hardwareVersion", firmware_version as "firmwareVersion",
         software_version as "softwareVersion", local_identifier as "localIdentifier",

@@ -1,11 +1,12 @@
 /// The kinds of lines of a person's export, in their order. `healthstore export` writes them,
 /// `healthstore import` reads them.
 ///
-/// A line is one JSON object with one member that has the name of the kind; the line of a sample
+/// A line is one JSON object. It has one member with the name of the kind, and the line of a sample
 /// also has `stored`. A type, source or device has a line before the lines that name it. The first
-/// line is the header (`healthstore`). The last line counts all others (`summary`).
+/// line is the header (`healthstore`). The last line has the number of lines of each kind
+/// (`summary`).
 public enum BackupRecord: String, CaseIterable, Sendable {
-    /// A sample type that data of the person name.
+    /// A sample type that data of the person refer to.
     case type
     case source, sourceRevision, device, sourcePriority
     /// A unit that the person chose for a type.
@@ -18,13 +19,13 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case syncIdentifier
     case recognisedRecord
     case clientAnchor
-    /// A run of an automation of an app.
+    /// A run of an app's automation.
     case clientSession
 
     /// The version of the format that this program writes. It reads this version and earlier ones.
     public static let format: Int32 = 2
 
-    /// The personal tables whose rows the lines hold.
+    /// The personal tables whose rows the lines contain.
     public var tables: [String] {
         switch self {
         case .sample:
@@ -33,7 +34,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         }
     }
 
-    /// The personal tables that are left out, and why.
+    /// The personal tables that are not exported, each with the reason.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
         ("access_grant", "holders belong to the store, and a copy is granted anew"),
@@ -64,15 +65,16 @@ public enum BackupRecord: String, CaseIterable, Sendable {
 
 /// The SQL that turns rows of one table into lines and lines into rows.
 struct BackupStatements {
-    /// In the schema health.
+    /// The name of the table in the schema `health`.
     var table: String
-    /// Selects the members of the lines of the person `PERSON`, in an order that does not depend on
-    /// the change feed.
+    /// Selects the members of the lines of a person. The text `PERSON` is replaced by the person's
+    /// id. The order of the lines does not depend on the change feed.
     var export: String
-    /// The members of a line with their types, for `json_to_record`, as `item`.
+    /// The members of a line and their types, as columns of `json_to_record`. The insertion reads
+    /// them from `item`.
     var fields: String
-    /// Inserts the fields. $1 is the person, $3 the change position before the first line,
-    /// `line_number` counts the lines from 1. Each line must become one row.
+    /// Inserts the rows of lines. $1 is the person. $3 is the feed position before the first line.
+    /// `line_number` numbers the lines from 1. Each line must become exactly one row.
     var insert: String
 }
 
@@ -97,6 +99,7 @@ extension BackupRecord {
         }
     }
 
-    /// Whether lines are rows of the person; else they are rows of a table that all people share.
+    /// True if the lines are rows of the person, false if they are rows of a table that all people
+    /// share.
     var isPersonal: Bool { self != .type }
 }

@@ -4,17 +4,18 @@ import Postgres
 /// Turns lines of an export into rows. The caller holds the person's lock in an open transaction
 /// and has created the temporary table.
 ///
-/// PostgreSQL reads the lines, as it wrote them, so that no digit of a number is lost.
+/// PostgreSQL parses the JSON, because PostgreSQL wrote it. So no digit of a number is lost.
 struct BackupRows {
     let person: Person
     let session: Session
-    /// The change position of line 0.
+    /// The feed position that line 0 would have. Line n has the position `basePosition + n`.
     var basePosition: Int64 = 0
 
     /// Stores consecutive lines of one kind.
     ///
-    /// - Parameter stored: called with the number of lines that were stored, also before an error.
-    /// - Throws: `HealthDatabaseError` (`malformedBackup`) with the first line that cannot be
+    /// - Parameter stored: called with a number of lines that were stored, also if a later line
+    ///   fails.
+    /// - Throws: `HealthDatabaseError` (`malformedBackup`) for the first line that cannot be
     ///   stored. The lines before it are stored.
     func store(
         _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
@@ -35,21 +36,21 @@ struct BackupRows {
 
     /// Runs `body`, which reads one line.
     ///
-    /// - Throws: what `body` throws; `HealthDatabaseError` (`malformedBackup`) if the line causes
-    ///   it.
+    /// - Throws: what `body` throws. An error that the line causes is replaced by
+    ///   `HealthDatabaseError` (`malformedBackup`).
     func reading<Value>(line: Int64, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PostgresError where BackupRows.isFault(error) {
             throw BackupRows.refusal(of: line, error)
         }
     }
 
-    /// Whether the lines cause the error: class 22 (data exception), 23 (integrity) or 54 (a limit
-    /// is exceeded).
+    /// Returns true if the lines cause the error. These are the classes 22 (data exception), 23
+    /// (integrity) and 54 (a limit is exceeded).
     private static func isFault(_ error: PostgresError) -> Bool {
         ["22", "23", "54"].contains(error.sqlState.prefix(2))
     }
 
-    /// An error without PostgreSQL's message, which may quote the line.
+    /// Returns an error without PostgreSQL's message, which may quote the line.
     private static func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
         HealthDatabaseError(
             .malformedBackup, "line \(line) cannot be restored (SQLSTATE \(error.sqlState))",
@@ -85,8 +86,8 @@ struct BackupRows {
         } else {
             inserted = try insertSamples(text, position: position)
         }
-        // One line was two objects with a comma between, or it names a type, source or device that
-        // has no line.
+        // Either one line was two objects with a comma between them, or it names a type, source or
+        // device that has no line.
         guard inserted == Int64(lines.count) || !kind.isPersonal else {
             throw PostgresError(sqlState: "23503", message: "a line names what is not there")
         }
@@ -176,8 +177,8 @@ struct BackupRows {
         select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
         """
 
-    /// Quantities of series and extremes of aggregates, in one statement because most samples have
-    /// neither.
+    /// Inserts the quantities of series and the extremes of aggregates. One statement does both,
+    /// because most samples have neither.
     private static let insertQuantities = """
         with extreme as (
             insert into health.aggregate_extreme (

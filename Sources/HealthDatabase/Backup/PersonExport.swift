@@ -5,7 +5,8 @@ import Postgres
 /// Writes all data of a person as lines of JSON (`BackupRecord`), from one snapshot and in constant
 /// memory.
 ///
-/// The order depends only on the data: two exports of equal stores differ only in the header.
+/// The order depends only on the data. So the exports of two equal stores differ only in the
+/// header.
 public struct PersonExport {
     private let person: Person
     private let session: Session
@@ -15,13 +16,13 @@ public struct PersonExport {
         self.session = session
     }
 
-    /// The bytes of one piece: 256 KiB.
+    /// The number of bytes after which a block is passed on. 256 KiB.
     static let pieceBytes = 256 << 10
 
-    /// Hands all lines to `write`, in pieces that may end inside a line.
+    /// Passes all lines to `write`, in blocks that may end inside a line.
     ///
-    /// - Parameter progress: called every 1,000 samples with the number written so far and the
-    ///   total.
+    /// - Parameter progress: called every 1,000 samples with the number of samples written so far
+    ///   and the total number.
     /// - Returns: the number of lines of each kind, without header and summary.
     /// - Throws: `PostgresError`, what `write` throws, or `HealthDatabaseError` (`damagedStore`).
     public func write(
@@ -43,7 +44,7 @@ public struct PersonExport {
         }
     }
 
-    /// Gathers lines and hands them on in pieces.
+    /// Gathers lines and passes them to `write` in blocks.
     private struct Output {
         private var bytes: [UInt8] = []
         private let write: ([UInt8]) throws -> Void
@@ -55,7 +56,7 @@ public struct PersonExport {
 
         mutating func append(_ text: String) throws { bytes.append(contentsOf: text.utf8) }
 
-        /// Appends the line that `body` appends to the bytes.
+        /// Appends a line. `body` appends its bytes without the line feed.
         mutating func line(_ body: (inout [UInt8]) throws -> Void) throws {
             try body(&bytes)
             bytes.append(UInt8(ascii: "\n"))
@@ -144,7 +145,7 @@ public struct PersonExport {
         order by identifier collate "C"
         """
 
-    /// The members of a line for the ids of unit, source and device in samples.
+    /// JSON members for the ids of the unit, the source revision and the device of a sample.
     private struct Names {
         private var units: [Int32: [UInt8]] = [0: []]
         private var sources: [Int32: [UInt8]] = [:]

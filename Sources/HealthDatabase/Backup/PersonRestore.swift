@@ -4,12 +4,12 @@ import Postgres
 
 /// Restores a person from the lines that `PersonExport` wrote, in one transaction.
 ///
-/// Rows are restored as they were, without comparison, so the person must have no data. The
-/// transaction holds the person's lock until its end.
+/// Rows are restored unchanged and are not compared with stored rows, so the person must have no
+/// data. The transaction holds the person's lock until its end.
 public final class PersonRestore {
     private let person: Person
     private let session: Session
-    /// The lines of the next statement, all of one kind.
+    /// The lines that the next statement stores. All are of one kind.
     private var chunk: [[UInt8]] = []
     private var chunkBytes = 0
     private var chunkKind: BackupRecord?
@@ -20,17 +20,18 @@ public final class PersonRestore {
     private var hasSummary = false
     private var rows: BackupRows
 
-    /// The most lines of one statement, and the bytes of lines after which it gets no more lines.
+    /// The maximum number of lines of one statement. A statement also gets no more lines once it
+    /// has `chunkBytesMax` bytes.
     static let chunkLines = 4_000
     static let chunkBytesMax = 4 << 20
-    /// The most bytes of a line. A route of a day has some megabytes.
+    /// The maximum number of bytes of a line. The route of a whole day has some megabytes.
     public static let lineBytesMax = 128 << 20
 
     public struct Report: Sendable, Hashable {
         /// Lines of each kind, without header and summary.
         public var counts: [BackupRecord: Int64] = [:]
-        /// Whether the person now has the uuid of the exported person. Only then do records that
-        /// are imported later get the same uuids as in the original store.
+        /// True if the person now has the uuid of the exported person. If it is false, records that
+        /// are imported later get other uuids than in the original store.
         public var hasSameUUID = false
         /// The error that ended the restore, if the part before it was kept.
         public var damage: HealthDatabaseError?
@@ -44,8 +45,8 @@ public final class PersonRestore {
 
     /// Restores the lines that `next` returns, without line feeds, until it returns nil.
     ///
-    /// - Parameter keepsPart: whether to store a damaged or truncated file up to the first line
-    ///   that cannot be read.
+    /// - Parameter keepsPart: true to keep the lines before the first line that cannot be read, if
+    ///   the file is damaged or truncated.
     /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`,
     ///   `truncatedBackup`, `backupTooNew`, `personNotEmpty`, `unknownPerson`). Nothing is stored
     ///   then.
@@ -83,7 +84,7 @@ public final class PersonRestore {
         }
     }
 
-    /// Updates the planner's statistics. Must not run in a transaction.
+    /// Runs VACUUM (ANALYZE) on the tables of `PlannerStatistics`. Must not run in a transaction.
     ///
     /// - Throws: `PostgresError`
     public func vacuum() throws {
@@ -122,7 +123,7 @@ public final class PersonRestore {
                 .backupTooNew, "the file has format \(format), and this program reads up to \(BackupRecord.format)",
                 hint: "install the program that wrote it, or a newer one")
         }
-        // The person has no samples, so no uuid was made in the name space of the old uuid.
+        // The person has no samples, so no stored uuid was made from the old uuid of the person.
         report.hasSameUUID =
             try session.execute(
                 """
@@ -156,7 +157,8 @@ public final class PersonRestore {
 
     /// Stores the gathered lines.
     ///
-    /// - Parameter lastLine: the number of the last of them; nil: the line before the current one.
+    /// - Parameter lastLine: the number of the last gathered line; nil for the line before the
+    ///   current line.
     private func flush(lastLine: Int64? = nil) throws {
         guard let kind = chunkKind, !chunk.isEmpty else { return }
         let lines = chunk
@@ -189,8 +191,8 @@ public final class PersonRestore {
 
     // MARK: End
 
-    /// Stores what follows from the rows, and the end of the change feed. The person had no samples
-    /// before, so one mark for each type covers everything.
+    /// Stores the rows that follow from the restored rows, and the end of the change feed. The
+    /// person had no samples before, so one mark for each type is enough.
     private func finish() throws {
         _ = try session.execute(
             """

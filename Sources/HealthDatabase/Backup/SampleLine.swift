@@ -3,20 +3,24 @@ import Postgres
 
 /// The line of a sample: `{"sample": …, "stored": …}`.
 ///
-/// `sample` is what `POST /v1/batches` takes, with value and unit as sent. An aggregate without an
-/// average has no value. `stored` is what else the store has:
+/// `sample` can be posted to `POST /v1/batches`. It has the value and the unit as sent. An
+/// aggregate without an average has no value. `stored` has all other data of the sample:
 /// - `kind`: the kind of the columns;
 /// - `sourceRevision`, `device`: their ids;
-/// - `quantity`: in the canonical unit, if it was sent in another;
-/// - `objects`: what a correlation or workout contains;
+/// - `quantity`: the value in the canonical unit, if it was sent in another unit or is a series;
+/// - `quantities`, `digest`: the values of a series in the canonical unit, if some were sent in
+///   another unit, and its digest;
+/// - `categoryValue`, `activityType`: the number, if a text was sent;
+/// - `objects`: the uuids of the samples in a correlation or workout;
 /// - `extremes`: `minimum` and `maximum` of an aggregate, in the canonical unit;
+/// - `parts`: the parts, if they cannot be members of `sample`;
 /// - `isImported`: true if the sample came from an export.
 enum SampleLine {
-    /// The members of every sample that have columns.
+    /// The members that have columns in samples of every kind.
     static let commonMembers =
         ["uuid", "type", "startDate", "endDate", "source", "device", "metadata"] + MemberColumn.all.map(\.member)
 
-    /// The members that have columns in samples of each kind. All others are parts.
+    /// Further members that have columns in samples of each kind. All other members are parts.
     static let membersOfKind: KeyValuePairs = [
         "quantity": ["value", "unit"],
         "series": ["value", "unit", "quantities"],
@@ -26,7 +30,7 @@ enum SampleLine {
         "other": [],
     ]
 
-    /// SQL of the members with columns of a sample of the kind `expression`, as text[].
+    /// SQL of the members that have columns in a sample of the kind `expression`, as text[].
     static func members(ofKind expression: String) -> String {
         let cases = membersOfKind.map { kind, members in
             "when '\(kind)' then array[\((commonMembers + members).map { "'\($0)'" }.joined(separator: ", "))]"
@@ -37,19 +41,20 @@ enum SampleLine {
 
 /// The query of the lines of one type, in order of start and uuid.
 ///
-/// Side tables are looked up row by row, because a join could change the order. Names come as ids,
-/// which the reader replaces.
+/// Side tables are looked up row by row, because a join could change the order. Instead of unit,
+/// source and device, the query returns their ids. The program replaces these ids by names.
 struct SampleLineQuery {
     let personID: Int32
     let sampleTypeID: Int32
-    /// Whether the type may have workouts, series or samples that contain others.
+    /// True if the type may have workouts. The next three properties tell the same about series,
+    /// containers and aggregates with extremes.
     var mayBeWorkout = true
     var mayBeSeries = true
     var mayContain = true
     var mayHaveExtremes = true
-    /// The kind of a sample of the type whose columns are all null.
+    /// The kind of a sample that has no value in any of the columns that determine a kind.
     var emptyKind = "other"
-    /// Whether the samples are in a correlation. These have types of their own.
+    /// True for the samples in a correlation, whose types differ from the type of the query.
     private var isInside = false
 
     init(personID: Int32, sampleTypeID: Int32) {
@@ -57,8 +62,10 @@ struct SampleLineQuery {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// The columns: the line until its unit, the ids of the unit (0: none), the source revision and
-    /// the device (0: none), and the rest of the line.
+    /// The COPY statement. Its columns are:
+    /// - the beginning of the line up to the unit,
+    /// - the ids of the unit, the source revision and the device (0 for no unit or no device),
+    /// - the rest of the line.
     var copy: String {
         """
         copy (
@@ -74,7 +81,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// The rows of side tables, looked up for each `sample`.
+    /// Joins of the side tables, which look up the rows of each `sample`.
     private var joins: String {
         func lookUp(_ columns: String, _ table: String, as name: String, if mayBe: Bool) -> String {
             mayBe
@@ -90,7 +97,8 @@ struct SampleLineQuery {
             lookUp("*", "workout", as: "workout", if: mayBeWorkout),
             lookUp("*", "quantity_series", as: "series", if: mayBeSeries),
             "cross join lateral (select \(kind) as kind offset 0) content",
-            // The objects are samples, too, so that the name `sample` hides the container.
+            // The objects are samples, too, so inside their query the name `sample` hides the
+            // container.
             mayContain ? "cross join lateral (select sample.uuid offset 0) container" : "",
         ].joined(separator: "\n")
     }
@@ -107,7 +115,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// The line from its brace to the members whose names are ids.
+    /// The beginning of the line, up to the members that the ids replace.
     private var head: String {
         """
         '{"uuid":"', sample.uuid, '","type":',
@@ -150,7 +158,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// SQL that tells whether all parts can be members of the sample.
+    /// SQL that tells whether all parts can be members of `sample`.
     private var hasPlainParts: String {
         """
         jsonb_typeof(detail.parts) = 'object' and detail.parts <> '{}'
@@ -211,8 +219,8 @@ struct SampleLineQuery {
         """
     }
 
-    /// The samples in a correlation, which also have lines of their own, so that this line alone
-    /// can be posted.
+    /// The samples in a correlation. They also have lines of their own. They are repeated here so
+    /// that the line of the correlation can be posted alone.
     private var objects: String {
         var inside = self
         inside.isInside = true
@@ -241,7 +249,7 @@ struct SampleLineQuery {
 
     // MARK: Names
 
-    /// Sources as samples name them.
+    /// A query of the sources as JSON, as samples name them.
     static func sources(
         of personID: Int32, _ condition: String = "true", _ columns: String = "source_revision_id, json"
     )
@@ -258,7 +266,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// Devices as samples name them.
+    /// A query of the devices as JSON, as samples name them.
     static func devices(of personID: Int32, _ condition: String = "true", _ columns: String = "device_id, json")
         -> String
     {

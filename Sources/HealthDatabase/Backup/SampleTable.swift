@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The samples of one type as a table in CSV, as `CSVWriter` writes it, for spreadsheets and other
-/// programs. It is not read again.
+/// The samples of one type as a CSV table, for spreadsheets and other programs. `CSVWriter` writes
+/// it. No program of this package reads it.
 public struct SampleTable {
     private let person: Person
     private let session: Session
@@ -12,7 +12,7 @@ public struct SampleTable {
         self.session = session
     }
 
-    /// The identifiers of the types with samples of the person.
+    /// Returns the identifiers of the types with samples of the person.
     ///
     /// - Throws: `PostgresError`
     public func types() throws -> [String] {
@@ -27,13 +27,13 @@ public struct SampleTable {
 
     private struct Column {
         var name: String
-        /// SQL of the cell, of a type that can be cast to text.
+        /// SQL of the cell. Its type can be cast to text.
         var expression: String
-        /// Whether the cells are texts of people or apps, and not numbers or times.
+        /// True if people or apps wrote the cells as texts; false for numbers and times.
         var isText = false
     }
 
-    /// Value and unit are canonical. The value of a series is its summary.
+    /// Value and unit are canonical. For a series, the value is its summary.
     private static let columns = sampleColumns + memberColumns + contentColumns
 
     private static let sampleColumns = [
@@ -77,12 +77,12 @@ public struct SampleTable {
         Column(name: "parts", expression: "detail.parts::text", isText: true),
     ]
 
-    /// Hands the table to `write`, in pieces.
+    /// Passes the table to `write`, in blocks.
     ///
     /// - Parameters:
     ///   - type: the identifier of the type.
-    ///   - from: the first start of a sample; nil: no bound.
-    ///   - to: the end of the starts, exclusive; nil: no bound.
+    ///   - from: the earliest start of a sample; nil for no limit.
+    ///   - to: the instant before which samples start; nil for no limit.
     /// - Returns: the number of rows.
     /// - Throws: what `write` throws, or `PostgresError`
     public func write(
@@ -155,7 +155,8 @@ public struct SampleTable {
             """
     }
 
-    /// Whether a text is a number with a sign. It gets no apostrophe.
+    /// Returns true if a text is a number with a sign. `CSVWriter` puts an apostrophe before other
+    /// texts that begin with a sign, and numbers must not get one.
     private static func isNumber(_ text: [UInt8]) -> Bool {
         guard text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") else { return false }
         return text.dropFirst().allSatisfy { "0123456789.e+-".utf8.contains($0) }

@@ -2,13 +2,13 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Replaces imported records with equal samples of a batch.
+/// Replaces imported samples with samples of a batch that are the same measurement.
 struct BatchRecognition {
     let person: Person
     let session: Session
 
-    /// Deletes the imported samples that equal staged samples, and records which sample stands for
-    /// each.
+    /// Deletes the imported samples that equal staged samples. For each of them, a row of
+    /// `health.recognised_record` then names the staged sample.
     ///
     /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample
     /// was deleted before it arrived, the imported sample is deleted, too. The caller holds the
@@ -25,6 +25,8 @@ struct BatchRecognition {
         try inheritContents(uuids)
     }
 
+    /// Pairs imported samples with staged samples and stores the pairs.
+    ///
     /// - Returns: the uuids of the imported samples.
     private func recognise(_ merge: SampleMerge) throws -> [UUID] {
         // A staged sample with the uuid of an imported sample is that sample.
@@ -75,7 +77,8 @@ struct BatchRecognition {
         let tables = SideTable.allCases.filter { $0 != .contained }
         try SideTable.deleteRows(
             in: tables, of: BatchRecognition.named, [.int32(person.id), imported], person, session)
-        // Records that stood for the imported sample now stand for the sample of the batch.
+        // Records that were recognised as the imported sample now belong to the sample of the
+        // batch.
         _ = try session.execute(
             """
             update health.recognised_record record set sample_uuid = (
@@ -86,8 +89,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// Replaces the imported samples in the containers that contain them. A deleted sample is in no
-    /// container.
+    /// Replaces imported samples in the containers that contain them with the samples of the batch.
+    /// A sample of the batch that was deleted before it arrived is in no container.
     private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
         _ = try session.execute(
             """
@@ -103,7 +106,8 @@ struct BatchRecognition {
     }
 
     /// Moves the contents of an imported workout to the workout of the batch. A correlation
-    /// contains only what the batch says. A deleted sample contains nothing.
+    /// contains only the samples that the batch gives it. A workout that was deleted before it
+    /// arrived contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         _ = try session.execute(
             """
@@ -125,7 +129,7 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// The sample for which a record in `named` stands, unless that was deleted.
+    /// A join with the sample of each record in `named`, if that sample is not deleted.
     private var successor: String {
         """
         join lateral (
@@ -139,8 +143,8 @@ struct BatchRecognition {
         """
     }
 
-    /// Makes PostgreSQL evaluate a subquery by an index for each row. A plan that was made while
-    /// the table was small would read the whole table.
+    /// Makes PostgreSQL use an index to evaluate a subquery for each row. A plan that was made
+    /// while the table was small would read the whole table.
     private let lookUp = "offset 0"
 
     /// The uuids $2 of the person $1, as rows.

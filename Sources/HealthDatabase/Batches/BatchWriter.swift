@@ -3,9 +3,10 @@ import HealthCore
 import Postgres
 
 extension SampleBatch {
-    /// Takes out the samples that have refused names, and what is in one correlation with them.
+    /// Removes the samples that have refused names, and all samples that are in the same
+    /// correlation.
     ///
-    /// - Returns: why, by the ordinals of all that are out.
+    /// - Returns: the refusals, by the ordinals of the removed samples.
     fileprivate mutating func removeSamples(with names: ResolvedReferences.RefusedNames) -> [Int64: Refusal] {
         guard !names.isEmpty else { return [:] }
         var containers: [Int64: Int64] = [:]
@@ -30,31 +31,32 @@ extension SampleBatch {
     }
 }
 
-/// What became of one record of a batch.
+/// The outcome of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
-    /// It was not stored. It may replace an older version of its sync identifier, or be a deleted
-    /// sample that was resurrected.
+    /// The sample was not stored before. It may replace an older version of its sync identifier. It
+    /// may also be a deleted sample that the batch stores again.
     case inserted
-    /// The uuid was here with other content, which the newer arrival replaced.
+    /// The store had the uuid with other content, which this sample has replaced.
     case updated
-    /// The same was here already; of a deletion, it was deleted already.
+    /// The store already had the same sample. For a deletion: the sample was already deleted.
     case unchanged
-    /// The sample is gone, or will not come; with a correlation went what only it contained.
+    /// The sample is deleted, and is not stored if it arrives later. Samples that only a deleted
+    /// correlation contained are deleted with it.
     case deleted
-    /// What the store knows is newer, so it is not stored: the sample was deleted, before or after
-    /// it arrived, or another sample with its sync identifier came with the same version or a
-    /// greater one, whether or not that one is still here.
+    /// The sample is not stored, because the store has newer information. Either the sample was
+    /// deleted, before or after it arrived. Or another sample with its sync identifier has arrived
+    /// with the same or a greater version, even if that sample is no longer stored.
     case superseded
 }
 
-/// What became of the records of a batch.
+/// The outcomes of the records of a batch.
 public struct BatchReceipt: Sendable {
-    /// By ordinal.
+    /// The outcomes of samples, by ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
-    /// In the order of `SampleBatch.deletions`.
+    /// The outcomes of deletions, in the order of `SampleBatch.deletions`.
     public var deletions: [RecordOutcome] = []
-    /// Why samples were not taken, by ordinal. With a correlation, all that it contains is refused,
-    /// and with what it contains the correlation.
+    /// The reasons why samples were refused, by ordinal. A correlation and all samples in it are
+    /// refused together.
     public var refused: [Int64: Refusal] = [:]
     /// The end of the person's change feed after the batch.
     public var changePosition: Int64 = 0
@@ -62,7 +64,7 @@ public struct BatchReceipt: Sendable {
 
 /// An atomic batch was not stored because samples of it were refused.
 public struct BatchRefused: Error, Sendable {
-    /// As `BatchReceipt.refused`.
+    /// The refused samples, as in `BatchReceipt.refused`.
     public var samples: [Int64: Refusal]
 }
 
@@ -76,25 +78,25 @@ public struct BatchWriter {
         self.session = session
     }
 
-    /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is
-    /// still open.
+    /// Stores `batch`. When this returns, the batch is durable, unless the caller's own transaction
+    /// is still open.
     ///
-    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if
-    /// the batch says so. Of samples with one uuid or one sync identifier in one batch, the later
-    /// counts as if it had come in a batch of its own.
+    /// Deletions are applied first. A sample that its own batch deletes is superseded, or stored
+    /// again if `isResurrecting` is true. If several samples of a batch have the same uuid or sync
+    /// identifier, the result is as if each had arrived in a batch of its own.
     ///
-    /// A correlation that was deleted or outdone before it came is superseded with what only it
-    /// contains, as if it had come first. What went with a correlation and was never deleted by
-    /// name is inserted with another correlation or workout that contains it, as if that one had
-    /// come first.
+    /// In these cases, the order in which batches arrive does not change the result:
+    /// - A correlation may have been deleted, or superseded by a newer version, before it arrives.
+    ///   Then it is superseded, and so are the samples that only it contains.
+    /// - A sample may have been deleted only because its correlation was. It is inserted again if
+    ///   the batch has another correlation or workout that contains it.
+    /// - The store keeps the greatest version of each sync identifier that has ever arrived. Older
+    ///   versions are deleted even if the greatest version was deleted before it arrived.
     ///
-    /// The store keeps the greatest version of each sync identifier that ever came. If it came with
-    /// a uuid that was deleted before, the older version is deleted nevertheless: the order of
-    /// arrival does not matter.
+    /// A sample is refused if its source, device, unit or unknown type exceeds the number that the
+    /// store keeps for a person (`PersonName`). A deletion with such a type is not refused. It is
+    /// stored without the type, which does not change its effect.
     ///
-    /// A sample is refused whose source, device, unit or unknown type would be one more than the
-    /// store keeps of a person (`PersonName`). A deletion is not: without its type it means the
-    /// same.
     /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
@@ -160,21 +162,21 @@ public struct BatchWriter {
         return contents
     }
 
-    /// Merges what is staged.
+    /// Merges the staged samples.
     private func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
         if contents.hasContained { try merge.removeContentsOfGoneCorrelations(session) }
-        // Almost always all samples are new and need no comparison.
+        // Usually all samples are new, so no comparison is needed.
         if try !contents.hasRepetitions && insertAllAsNew(samples.count, &merge, contents) {
             return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })
         }
         return try self.merge(&merge, contents)
     }
 
-    /// Merges a batch with samples that have sync identities. The whole batch is staged. It is
-    /// staged again in pieces if samples of it share a uuid or an identifier
-    /// (`SyncRegister.waves`).
+    /// Merges a batch that has samples with sync identifiers. The whole batch is already staged. If
+    /// samples of it share a uuid or an identifier, it is split into waves (`SyncRegister.waves`),
+    /// and each wave is staged again.
     private func writeSynced(
         _ batch: SampleBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
@@ -189,7 +191,8 @@ public struct BatchWriter {
             if batch.isResurrecting { try merge.resurrect(session) }
             if contents.hasContained { try merge.resurrectContents(session) }
             try merge.replace(decision.replaced, session)
-            // Superseded samples are not inserted, so the count of new samples would not fit.
+            // `insertAllAsNew` expects that every sample is inserted, but superseded samples are
+            // not.
             if !decision.superseded.isEmpty { contents.hasRepetitions = true }
             outcomes.merge(try write(wave, &merge, contents)) { $1 }
             for (ordinal, _) in decision.superseded { outcomes[ordinal] = .superseded }
@@ -210,9 +213,9 @@ public struct BatchWriter {
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
 
-    /// Inserts the staged samples if the store knows none of them.
+    /// Inserts the staged samples if the store has none of them and no tombstone of them.
     ///
-    /// - Returns: false, with nothing done, if it knows one or knows that it was deleted.
+    /// - Returns: false if the store has a sample or a tombstone. Then nothing is changed.
     private func insertAllAsNew(
         _ count: Int, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> Bool {

@@ -2,28 +2,29 @@ import HealthCore
 import Postgres
 
 /// Finds pairs of a record of an export and a sample with another uuid that are the same
-/// measurement.
+/// measurement. The record is then recognised as the sample.
 ///
-/// Export.xml has no uuids of HealthKit and no bundle identifiers. It cuts times to whole seconds
-/// and prints six significant digits in the person's preferred unit. Therefore two are the same if
-/// they have
-/// - the same type and the same source's name, as `SourceRegistry` compares it;
-/// - the same start and end, cut to whole seconds;
-/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the
-///   same activity of a workout, the same identifier of a clinical record.
+/// An export.xml has neither uuids of HealthKit nor bundle identifiers. It cuts times to whole
+/// seconds and prints six significant digits in the person's preferred unit. Therefore a record and
+/// a sample are the same measurement if all of these are equal:
+/// - the type and the name of the source, as `SourceRegistry` compares names;
+/// - the start and the end, cut to whole seconds;
+/// - the value in the canonical unit up to `tolerance`, the raw value of a category, the activity
+///   of a workout, or the identifier of a clinical record.
 ///
-/// Series have no equal in an export. A figure of several records equals only such a figure.
+/// Series are never equal to a record of an export. A figure that the export merged from several
+/// records equals only another such figure.
 ///
-/// Of n records of one file and m samples that all match, min(n, m) pairs are made.
+/// If n records of one file and m samples all match, min(n, m) pairs are made.
 enum Recognition {
-    /// The greatest difference of two values that count as equal, as a fraction of the greater. Six
-    /// printed digits of a number that begins with 1 are off by half of this. The other half is for
-    /// conversions and for exports that cut digits off. Whole numbers below 100,000 are never
-    /// confused.
+    /// The greatest difference at which two values are equal, as a fraction of the greater value. A
+    /// number that begins with 1 and is printed with six digits differs by up to half of this. The
+    /// other half allows for conversions and for exports that cut digits off. Different whole
+    /// numbers below 100,000 are never equal.
     static let tolerance = 1e-5
 
-    /// The columns of `health.recognised_record` that hold what an imported record has and the
-    /// sample for which it stands lacks.
+    /// The columns of `health.recognised_record`. They hold values that an imported record has and
+    /// that are null in the sample.
     static let keptColumns = SampleColumn.all.filter { column in
         column.name == "device_id" || column.table == .detail
             || MemberColumn.all.contains { $0.name == column.name }
@@ -31,12 +32,12 @@ enum Recognition {
 
     static var keptNames: String { keptColumns.map(\.name).joined(separator: ", ") }
 
-    /// The values of `keptColumns`, as a list of a SELECT from `staged`, with
-    /// `SampleMerge.parameters`, and the stored `sample` with its `sample_detail`. An imported
-    /// workout keeps its parts beside those of the app.
+    /// The values of `keptColumns`, as a SELECT list with `SampleMerge.parameters`. It refers to
+    /// the rows `staged`, `sample` (the stored sample) and `sample_detail`. The parts of an
+    /// imported workout are kept even if the workout of the app has parts.
     ///
-    /// - Parameter isStagedImported: whether the staged row is the imported record; else the stored
-    ///   sample is.
+    /// - Parameter isStagedImported: true if the staged row is the imported record, false if the
+    ///   stored sample is.
     static func kept(isStagedImported: Bool) -> String {
         keptColumns.map { column in
             let stored = "\(column.table?.rawValue ?? "sample").\(column.name)"
@@ -46,16 +47,16 @@ enum Recognition {
         }.joined(separator: ",\n")
     }
 
-    /// The columns that must be equal, beside the value.
+    /// The columns that must be equal, in addition to the value.
     private static let key = "sample_type_id, name_id, start_second, end_second, content"
 
-    /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that
-    /// are the same.
+    /// Returns a query for pairs of `ordinal` and `uuid`. Each pair is a staged row and a stored
+    /// sample that are the same measurement.
     ///
     /// - Parameters:
-    ///   - fresh: a condition on `staged`, the rows of `table`. No two rows that it selects may
-    ///     have one uuid.
-    ///   - known: a condition on `known`, stored samples.
+    ///   - fresh: a condition on `staged`, the rows of `table`. No two selected rows may have the
+    ///     same uuid.
+    ///   - known: a condition on `known`, the stored samples.
     static func pairs(in table: StagingTable, fresh: String, known: String) -> String {
         """
         with fresh as materialized (

@@ -1,25 +1,25 @@
 import Foundation
 import Postgres
 
-/// A Bloom filter that finds uuids that may have come before, in constant memory.
+/// A Bloom filter that finds repeated uuids, in constant memory.
 ///
-/// It finds every repetition, and one in some thousands of the other uuids. The uuids are made by
-/// SHA-1 or at random, so their own bits are the hash.
+/// It finds every repetition, and by mistake a few other uuids. The uuids are made with SHA-1 or at
+/// random, so their own bits serve as the hash.
 struct RepeatedUUIDs {
-    /// The uuids that came again, once for each repetition; nil if there are more than
-    /// `suspectsMax`: then any uuid may be repeated.
+    /// The uuids that the filter found, once for each repetition. Nil if there are more than
+    /// `suspectsMax` or the import was continued. Then any uuid may be repeated.
     private(set) var suspects: [UUID]? = []
     private var words = [UInt64](repeating: 0, count: RepeatedUUIDs.bits / 64)
 
-    /// 16 MiB. Of ten million uuids, one in 200 is suspected wrongly.
+    /// 16 MiB. After ten million uuids, one in 200 new uuids is suspected by mistake.
     private static let bits = 1 << 27
     private static let probes = 4
     static let suspectsMax = 1_000_000
 
     init() {}
 
-    /// The filter of an import that continues. The suspects are not known any more: all of them
-    /// were staged.
+    /// Makes the filter of an import that continues. `suspects` is nil, because a checkpoint does
+    /// not store it. All earlier suspects are in the staging table.
     ///
     /// - Throws: `PostgresError`
     init(until job: ImportJob, _ session: Session) throws {
@@ -42,10 +42,10 @@ struct RepeatedUUIDs {
 
     /// Adds a uuid.
     ///
-    /// - Returns: whether it may have come before.
+    /// - Returns: true if the uuid may have come before.
     mutating func note(_ uuid: UUID) -> Bool {
         let bytes = uuid.uuid
-        // Without the bits that say version and variant.
+        // Leaves out the bytes that have the version and variant bits.
         let low = RepeatedUUIDs.word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5)
         let high = RepeatedUUIDs.word(bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
         guard isRepeated(low, high) else { return false }
@@ -54,7 +54,9 @@ struct RepeatedUUIDs {
         return true
     }
 
-    /// Adds a uuid by its first and its last six bytes.
+    /// Adds a uuid, given as its first and last six bytes.
+    ///
+    /// - Returns: true if it may have come before.
     private mutating func isRepeated(_ low: UInt64, _ high: UInt64) -> Bool {
         var position = low
         var isNew = false

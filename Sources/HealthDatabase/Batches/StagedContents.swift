@@ -1,18 +1,18 @@
 import HealthCore
 
-/// Which parts the samples of a batch or an import have. Statements that would find nothing are not
-/// run.
+/// Tells which kinds of data the samples of a batch or an import have, so that statements which
+/// would find nothing are not run.
 struct StagedContents: Codable {
     var hasDetails = false
     var hasTimeZones = false
     var hasWorkouts = false
     var hasContained = false
     var hasSynced = false
-    /// Only batches have series.
+    /// True only for batches, because imports have no series.
     var hasSeries = false
-    /// Whether aggregates with a minimum or maximum are among them.
+    /// True if a sample is an aggregate with a minimum or maximum.
     var hasExtremes = false
-    /// Whether two samples have one uuid.
+    /// True if two samples have the same uuid. `BatchWriter` also sets it to have samples compared.
     var hasRepetitions = false
     /// One more than the greatest ordinal.
     private(set) var ordinalEnd: Int64 = 0
@@ -66,7 +66,7 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether samples have rows in `table`, beside their rows in `health.sample`.
+    /// Returns true if samples may have rows in `table`, beside their rows in `health.sample`.
     func mayHaveRows(in table: SideTable) -> Bool {
         switch table {
         case .detail: hasDetails
@@ -78,8 +78,8 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether an imported sample may equal one of these. Only starts are compared, which needs no
-    /// statement.
+    /// Returns true if an imported sample may equal one of these samples. Compares only starts,
+    /// which needs no statement.
     ///
     /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
     func mayRepeatImport(until importedUntil: Instant?) -> Bool {

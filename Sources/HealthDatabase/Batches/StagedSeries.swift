@@ -2,16 +2,15 @@ import Digests
 import HealthCore
 import Postgres
 
-/// The temporary tables with the insides of those staged samples of a batch that are series.
-/// Imports have none.
+/// The temporary tables with the quantities of staged series. Only batches have series.
 ///
-/// They exist only in sessions that have seen a batch with a series, and forget their rows when the
+/// A session creates the tables for its first batch with a series. Their rows are deleted when the
 /// transaction ends.
 enum StagedSeries {
     static let series = "pg_temp.staged_series"
     static let quantities = "pg_temp.staged_series_quantity"
 
-    /// Copies the quantities of those samples that are series into the tables.
+    /// Copies the quantities of the series among `samples` into the tables.
     ///
     /// - Throws: `PostgresError`.
     static func stage(_ samples: [(ordinal: Int64, sample: Sample)], _ session: Session) throws {
@@ -74,7 +73,8 @@ enum StagedSeries {
 }
 
 extension SampleMerge {
-    /// Inserts what is inside of the staged series that `condition` selects.
+    /// Inserts the rows of `quantity_series` and `series_quantity` for the staged series that
+    /// `condition` selects.
     func insertSeries(where condition: String, _ parameters: [Parameter], _ onConflict: String, _ session: Session)
         throws
     {
@@ -103,10 +103,10 @@ extension SampleMerge {
     }
 }
 
-/// What is inside of stored series.
+/// The rows of stored series in `health.quantity_series` and `health.series_quantity`.
 enum StoredSeries {
-    /// Deletes it. Samples that are no series, which nearly all are, cost one look into a small
-    /// table each.
+    /// Deletes the rows of samples. A sample that is not a series, as most are, costs one look-up
+    /// in the small table `quantity_series`.
     ///
     /// - Parameter rows: a FROM item `named` with the columns person_id and uuid, all of `person`.
     static func delete(
@@ -131,8 +131,9 @@ enum StoredSeries {
 }
 
 extension QuantitySeries {
-    /// SHA-256 of each quantity's start and end in microseconds since 1970 and the bits of its
-    /// value as sent, big endian, of 8 bytes each.
+    /// SHA-256 of the start, the end and the value of each quantity. Start and end are in
+    /// microseconds since 1970, and the value is the bits of the number as sent. Each has 8 bytes,
+    /// big endian.
     fileprivate var digest: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.count * 24)

@@ -2,12 +2,13 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A table into which samples are copied before they are merged. All have the same columns.
+/// A table into which samples are copied before they are merged. All staging tables have the same
+/// columns.
 ///
-/// A row has indices of `SampleReferences` where `health.sample` has ids, so that rows can be
-/// written before the names are looked up, which needs the person's lock. Batches use a temporary
-/// table. Each import has a table of its own, which outlives the program: what was read is not read
-/// again.
+/// Where `health.sample` has ids, a staged row has indices of `SampleReferences`. So rows can be
+/// written before the names are resolved to ids, which needs the person's lock. Batches use a
+/// temporary table. Each import has a table that outlives the program, so that an import that
+/// resumes does not read the same records again.
 ///
 /// person_id is the same in all rows. Statements join on it.
 struct StagingTable: Hashable {
@@ -28,7 +29,7 @@ struct StagingTable: Hashable {
         let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
         if try existing[0].bool(0) {
             // TRUNCATE creates a new file each time, which costs more than the rest of a small
-            // batch. The table of batches is almost always empty here.
+            // batch. The table of batches is usually empty, so DELETE is fast.
             return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
         }
         try session.executeScript(
@@ -69,7 +70,7 @@ struct StagingTable: Hashable {
     static let columnCount = Int16(24 + MemberColumn.all.count)
 }
 
-/// What a staged row is. The kinds of samples come first.
+/// The kind of a staged row. The kinds of samples have the smallest numbers.
 enum StagedKind: Int16 {
     case quantity = 0
     case category = 1
@@ -78,13 +79,13 @@ enum StagedKind: Int16 {
     case other = 4
     /// An element of an export that is not a sample.
     case element = 5
-    /// A sample that is not stored because of its sync identifier. The row has the uuid of the
-    /// version that is stored instead.
+    /// A sample that is not stored, because another version of its sync identifier is. The row has
+    /// the uuid of the version that is stored.
     case successor = 6
-    /// A file of an archive. Its content becomes part of the samples that name its path.
+    /// A file of an archive. Its content is added to the parts of the samples that name its path.
     case file = 7
-    /// As `successor`, for a correlation. Samples that only this correlation contains are not
-    /// stored either.
+    /// The same as `successor`, for a correlation. Samples that only this correlation contains are
+    /// not stored either.
     case successorOfCorrelation = 8
 
     /// SQL that tells whether the row `row` is a sample.
@@ -122,8 +123,9 @@ struct StagedSampleEncoder {
 
     mutating func finish() { writer.trailer() }
 
-    /// - Parameters:
-    ///   - isSkipped: whether the row is only compared and not stored.
+    /// Appends the row of a sample.
+    ///
+    /// - Parameter isSkipped: true if the row is only compared and not stored.
     mutating func append(
         _ sample: Sample, ordinal: Int64, isSkipped: Bool = false
     ) {
@@ -153,8 +155,8 @@ struct StagedSampleEncoder {
         for column in MemberColumn.all { column.write(sample, to: &writer) }
     }
 
-    /// Appends an element of an export that is not a sample. The column `file` has its key,
-    /// `start_time` the time of the export.
+    /// Appends an element of an export that is not a sample. Its key is in the column `file`, and
+    /// the time of the export in `start_time`.
     mutating func append(
         elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
     ) {
@@ -191,8 +193,8 @@ struct StagedSampleEncoder {
         for _ in 0..<2 + MemberColumn.all.count { writer.null() }
     }
 
-    /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration,
-    /// total_energy_burned, total_distance
+    /// Appends the columns quantity, sent_quantity, sent_unit, category_value, sent_text, duration,
+    /// total_energy_burned and total_distance.
     private mutating func append(_ content: Sample.Content) {
         switch content {
         case .quantity(let quantity):
@@ -207,7 +209,7 @@ struct StagedSampleEncoder {
             }
             for _ in 0..<5 { writer.null() }
         case .series(let series, let summary):
-            // In the store the quantity of a series is null.
+            // In the store, the quantity of a series is null.
             writer.null()
             writer.double(series.sentSummary)
             writer.int32(summary.sentUnit)

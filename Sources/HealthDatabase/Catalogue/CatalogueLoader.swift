@@ -2,8 +2,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Fills the catalogue's tables from the program's catalogue, and registers its types in
-/// `health.sample_type`.
+/// Writes the program's catalogue of HealthKit types to the database: to the catalogue's own
+/// tables, and to `health.sample_type` and `health.unit`.
 struct CatalogueLoader {
     /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
@@ -36,7 +36,8 @@ struct CatalogueLoader {
         return true
     }
 
-    /// Types are never removed, because samples may refer to their ids.
+    /// Registers the types of the catalogue. Types are never removed, because samples may refer to
+    /// their ids.
     private func registerSampleTypes(_ session: Session) throws {
         _ = try session.execute("update health.sample_type set in_catalogue = false where in_catalogue")
         for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
@@ -64,8 +65,8 @@ struct CatalogueLoader {
         }
     }
 
-    /// Registers the units that exports print, so that few imports add units. A new unit makes all
-    /// other writers that add the same unit wait until the import commits.
+    /// Registers the units that exports use, so that few imports add a unit. If an import adds a
+    /// unit, other writers that add the same unit wait until the import commits.
     private func registerUnits(_ session: Session) throws {
         _ = try session.execute(
             """
@@ -77,7 +78,7 @@ struct CatalogueLoader {
             """)
     }
 
-    /// The content that `registerSampleTypes` writes, for the hash.
+    /// The content that `registerSampleTypes` writes, as input of the hash.
     private static var sampleTypeText: String {
         Catalogue.sampleTypes.map { type in
             let preferred = type.units.first { $0.unit == type.preferredUnit }
@@ -89,8 +90,8 @@ struct CatalogueLoader {
         }.joined(separator: "\n")
     }
 
-    /// Returns an array of objects whose values are texts; PostgreSQL casts them to the types of
-    /// the columns.
+    /// Returns the rows of a table as a JSON array of objects. The values are texts, which
+    /// PostgreSQL casts to the types of the columns.
     private static func json(_ table: CatalogueTable) throws -> String {
         let rows = table.rows.map { row in
             Dictionary(zip(table.columns, row).compactMap { column, cell in cell.map { (column, $0) } }) { $1 }

@@ -1,9 +1,9 @@
 import HealthCore
 import Postgres
 
-/// Reads the sample types that the store knows.
+/// Reads the sample types of the store: those of the catalogue, and others that samples have named.
 public enum SampleTypeReader {
-    /// Returns the id of a type; nil if no sample of the store has it.
+    /// Returns the id of a type; nil if the store does not have the type.
     ///
     /// - Throws: `PostgresError`.
     public static func id(of identifier: String, _ session: Session) throws -> Int32? {
@@ -12,18 +12,19 @@ public enum SampleTypeReader {
         return result.rowCount == 1 ? try result[0].int32(0) : nil
     }
 
-    /// A type as stored.
+    /// A type as it is stored.
     public struct Stored: Sendable {
         public var id: Int32
         public var identifier: String
         public var kind: SampleType.Kind
-        /// For quantity types of the catalogue.
+        /// The canonical unit of a quantity type of the catalogue; nil for other types.
         public var canonicalUnit: String?
-        /// For category types of the catalogue.
+        /// The enumeration of a category type of the catalogue; nil for other types.
         public var valueEnum: String?
     }
 
-    /// Returns the type with this identifier or short name; nil if the store does not know it.
+    /// Returns the type with this identifier or short name; nil if the store does not have the
+    /// type.
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, _ session: Session) throws -> Stored? {
@@ -44,7 +45,7 @@ public enum SampleTypeReader {
             canonicalUnit: try row.optionalText(), valueEnum: try row.optionalText())
     }
 
-    /// Returns the types with these ids, by id.
+    /// Returns the types with these ids. The key of each is its id.
     static func find(ids: Set<Int32>, _ session: Session) throws -> [Int32: Stored] {
         guard !ids.isEmpty else { return [:] }
         let types = try session.execute(
@@ -57,7 +58,7 @@ public enum SampleTypeReader {
         return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
 
-    /// Returns the start of the person's newest sample of a type that has begun by `now`; nil if
+    /// Returns the start of the person's latest sample of a type that has begun by `now`; nil if
     /// there is none.
     ///
     /// - Throws: `PostgresError`.
@@ -76,18 +77,18 @@ public enum SampleTypeReader {
         ).first.map { Instant(microseconds: try $0.timestamptz(0)) }
     }
 
-    /// A type, and whether a person has samples of it.
+    /// A type, and a flag that tells if a person has samples of the type.
     public struct Listed: Sendable {
         public var identifier: String
         public var shortName: String
         public var kind: String
         public var aggregationStyle: String?
         public var canonicalUnit: String?
-        /// Whether the person has or had samples of it.
+        /// True if the person has or had samples of the type.
         public var hasSamples: Bool
     }
 
-    /// The types of the catalogue by identifier, as for a person without samples. Needs no
+    /// The types of the catalogue by identifier. `hasSamples` is false for all of them. Needs no
     /// database.
     public static var catalogue: [Listed] {
         Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }.map { type in

@@ -10,17 +10,20 @@ public struct Change: Sendable {
     public enum Content: Sendable {
         /// The sample is new or was changed. A reader replaces its copy with the same uuid.
         case saved(StoredSample, type: SampleTypeReader.Stored)
-        /// The sample was deleted. If it is saved again, that is a later change. The reader may
-        /// never have received it. The type is an identifier, nil if not known.
+        /// The sample was deleted, and the reader may never have received it. If the sample is
+        /// saved again, that is a later change. The type is an identifier; nil if unknown.
         case deleted(UUID, type: String?, at: Instant)
-        /// An element of an export that is not a sample, as JSON text. It never changes.
+        /// An element of an export that is not a sample, as JSON text. An element with a key, such
+        /// as the activity rings of a day, is listed again with the same uuid when its content
+        /// changes.
         case element(UUID, name: String, json: [UInt8])
-        /// Samples are read differently from now on. The type is an identifier, nil if the
-        /// preference is about no type or all types.
+        /// From now on, samples are read in another way. The type is an identifier; nil if the
+        /// preference applies to all types or to none.
         case preference(PreferenceChange, type: String?)
     }
 
-    /// Estimated bytes of the change as JSON: its texts as stored, plus `Change.bytesEach`.
+    /// The estimated bytes of the change as JSON. This is the length of its stored texts plus
+    /// `Change.bytesEach`, and `quantityBytes` for each quantity of a series.
     var byteCount: Int {
         switch content {
         case .saved(let sample, let type):
@@ -39,11 +42,12 @@ public struct Change: Sendable {
 
 /// A page of consecutive changes.
 public struct ChangePage: Sendable {
-    /// In order of position.
+    /// The changes in order of position.
     public var changes: [Change]
-    /// The start of the next page. At the end of the feed, later changes will follow this anchor.
+    /// The position at which the next page starts. At the end of the feed, later changes follow
+    /// this anchor.
     public var anchor: ChangeAnchor
-    /// Whether the feed continues after the page. A page of few types may have no change and still
-    /// not be the last one.
+    /// True if the feed continues after the page. If only some types are selected, a page may be
+    /// empty and still not be the last page.
     public var hasMore: Bool
 }

@@ -3,9 +3,11 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A position in one person's change feed, for one selection of types: HealthKit's `HKQueryAnchor`.
+/// A position in one person's change feed for one selection of types, as HealthKit's
+/// `HKQueryAnchor`.
 ///
-/// It stays valid as long as the feed, however much changes after it. The server does not store it.
+/// An anchor is valid as long as the feed exists, whatever changes follow it. The server does not
+/// store anchors.
 public struct ChangeAnchor: Hashable, Sendable {
     /// Every change up to this position, inclusive, has been listed.
     public var position: Int64
@@ -19,8 +21,8 @@ public struct ChangeAnchor: Hashable, Sendable {
     /// The first byte, which identifies the layout of the others.
     private static let layout: UInt8 = 1
 
-    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a
-    /// header.
+    /// The anchor as text, which clients must not interpret. It is base64url of 76 characters,
+    /// which need no escaping in a query string or a header.
     public var text: String {
         var bytes = Data([ChangeAnchor.layout])
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -45,7 +47,7 @@ public struct ChangeAnchor: Hashable, Sendable {
         personUUID = UUID(bytes: bytes[9..<25])
         feedUUID = UUID(bytes: bytes[25..<41])
         typesDigest = Array(bytes[41...])
-        // The service never prints other spellings of the same bytes.
+        // The service never writes another text for the same bytes.
         guard position >= 0, self.text == text else { throw ChangeAnchor.malformed }
     }
 
@@ -67,7 +69,7 @@ public struct ChangeAnchor: Hashable, Sendable {
 struct ChangeTypes {
     /// Nil for every type.
     var ids: [Int32]?
-    /// Identifies the selection; equal for the same types in any order and spelling.
+    /// Identifies the selection. It is equal for the same types in any order and spelling.
     var digest: [UInt8]
 
     static let digestBytes = 16
@@ -97,8 +99,8 @@ struct ChangeTypes {
                 hint: "GET /v1/types lists the types")
         }
         ids = known.values.sorted()
-        // No text in PostgreSQL contains NUL. The ids of the types would also do, but they differ
-        // in a copy of the database.
+        // The separator is NUL, which no text in PostgreSQL contains. The digest is made from
+        // identifiers and not from ids, because the ids differ in a copy of the database.
         digest = Array(SHA256.hash(Array(identifiers.joined(separator: "\0").utf8)).prefix(ChangeTypes.digestBytes))
     }
 }

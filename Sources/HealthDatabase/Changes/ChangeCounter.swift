@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The end of the person's change feed. A transaction that locks it makes other writers of the
-/// person wait, so positions commit in order.
+/// The end of a person's change feed, in `health.change_counter`. A transaction that locks this row
+/// blocks other writers of the person, so positions become visible in order.
 enum ChangeCounter {
     static func lock(_ person: Person, _ session: Session) throws -> Int64 {
         let result = try session.execute(
@@ -23,8 +23,8 @@ enum ChangeCounter {
             [.int32(person.id), .int64(position)])
     }
 
-    /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`;
-    /// it is nil if none was ever imported.
+    /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`,
+    /// which is nil if the person never had an import.
     static func lockNotingImports(
         _ person: Person, _ session: Session
     ) throws -> (position: Int64, importedUntil: Instant?) {
@@ -37,7 +37,7 @@ enum ChangeCounter {
         return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
     }
 
-    /// Records the start of the latest imported sample. The caller holds the lock.
+    /// Raises the latest start of imported samples to `latestStart`. The caller holds the lock.
     static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
         _ = try session.execute(
             """

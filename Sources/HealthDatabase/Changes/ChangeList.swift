@@ -13,9 +13,9 @@ struct ChangeList {
     struct Entry {
         var position: Int64
         var kind: Kind
-        /// For samples, for deletions if known, and for preferences about one type.
+        /// Set for samples, for deletions of a known type, and for preferences about one type.
         var sampleTypeID: Int32?
-        /// Bytes of its JSON as PostgreSQL stores it, possibly compressed.
+        /// The size of the change's JSON as PostgreSQL stores it, possibly compressed.
         var storedBytes: Int64
     }
 
@@ -49,18 +49,18 @@ struct ChangeList {
         }
     }
 
-    /// The contents of some entries.
+    /// The contents of entries.
     struct Contents {
         var byPosition: [Int64: Change.Content] = [:]
-        /// The position from which on contents were not read, because they would be too long; nil
-        /// if all were read.
+        /// The first position at which contents were not read, because they would be too long. Nil
+        /// if all contents were read.
         var unreadFrom: Int64?
     }
 
     /// Returns the contents of consecutive entries of the feed.
     ///
-    /// - Parameter bytesMax: most bytes of the texts of samples, and of elements. The first sample
-    ///   and the first element are always read.
+    /// - Parameter bytesMax: the maximum number of bytes of the texts of samples, and also of those
+    ///   of elements. The first sample and the first element are always read.
     func contents(
         of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored], bytesMax: Int
     ) throws -> Contents {
@@ -133,14 +133,15 @@ struct ChangeList {
 
     private var typeParameters: [Parameter] { typeIDs.map { [.int32Array($0)] } ?? [] }
 
-    /// Returns the condition that selects the wanted types. Adding zero prevents the index of a
-    /// type's stream: with it, all samples of the type would be sorted for every page.
+    /// Returns the condition that selects the types. Adding zero keeps the planner from using the
+    /// index by type and start. With that index, all samples of the type would be sorted for every
+    /// page.
     private func isWanted(parameter: String) -> String {
         typeIDs == nil ? "true" : "sample_type_id + 0 = any(\(parameter))"
     }
 
-    /// Each table returns at most one page in the order of its index, so only those rows are sorted
-    /// together.
+    /// Each table returns at most one page, in the order of its index. So only these rows are
+    /// sorted together.
     private var entriesQuery: String {
         let between = "person_id = $1 and change_position > $2 and change_position <= $3"
         let isWanted = isWanted(parameter: "$5")
@@ -181,7 +182,8 @@ struct ChangeList {
             """
     }
 
-    /// The subquery limits the rows first, so that the planner knows how many rows it joins.
+    /// The subquery limits the rows first, so that the planner estimates the number of joined rows
+    /// well.
     private var samplesQuery: String {
         let rows = """
             (

@@ -1,19 +1,21 @@
 import HealthCore
 import Postgres
 
-/// The notification that is sent when a transaction that changed a person's feed commits.
+/// The channel of the notification that a transaction sends when it has changed a person's feed and
+/// commits.
 public enum ChangeNotification {
     /// The payload is the id of the person.
     public static let channel = "health_change"
 }
 
-/// Tells whether something changed, and in which types, without reading the changes: HealthKit's
-/// `HKObserverQuery`.
+/// Tells whether a feed changed, and for which types, without reading the changes. It corresponds
+/// to HealthKit's `HKObserverQuery`.
 public struct ChangeObserver {
     private let person: Person
     private let session: Session
 
-    /// Most changes that are examined for their types. With more changes the types are unknown.
+    /// The maximum number of changes that are examined for their types. With more changes, the
+    /// types are unknown.
     public static let changesMax: Int64 = 10_000
 
     public init(person: Person, session: Session) {
@@ -24,18 +26,18 @@ public struct ChangeObserver {
     public struct Observation: Sendable {
         /// The end of the feed.
         public var position: Int64
-        /// Identifiers of the types that changed, sorted; nil if not known. Changes without a type
-        /// add none.
+        /// Identifiers of the types that changed, sorted; nil if unknown. Changes without a type
+        /// add no identifier.
         public var types: [String]?
-        /// Whether one of the wanted types may have changed.
+        /// True if one of the requested types may have changed.
         public var isWanted: Bool
     }
 
-    /// Returns what changed after a position.
+    /// Returns the types that changed after a position.
     ///
     /// - Parameters:
-    ///   - start: nil for the end of the feed, after which nothing has changed yet.
-    ///   - names: the wanted types, as in `ChangeReader.page`; nil for all.
+    ///   - start: the position. With nil, only the end of the feed is returned.
+    ///   - names: the requested types, as in `ChangeReader.page`; nil for all types.
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `ParameterError` (`unknownType`),
     ///   `PostgresError`.
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
@@ -47,7 +49,7 @@ public struct ChangeObserver {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
             guard let start, start != end else { return Observation(position: end, types: [], isWanted: false) }
-            // A feed that ends before `start` was restored from a backup.
+            // The feed ends before `start`, so it was restored from a backup.
             guard start < end else { return Observation(position: end, types: nil, isWanted: true) }
             let parameters: [Parameter] = [
                 .int32(person.id), .int64(start), .int64(end), .int64(ChangeObserver.changesMax + 1),
@@ -71,8 +73,9 @@ public struct ChangeObserver {
         }
     }
 
-    /// Counts changes by type; each table returns at most the limit. Type 0 stands for changes
-    /// without a type, null for changes of an unknown type or of all types.
+    /// Counts changes by type. Each table of samples, deletions and elements returns at most $4
+    /// rows. Type 0 stands for changes without a type. Null stands for changes of an unknown type
+    /// or of all types.
     private static let typesQuery = """
         select change.sample_type_id, type.identifier, count(*)
         from (

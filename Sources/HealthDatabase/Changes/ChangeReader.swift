@@ -6,25 +6,28 @@ import Postgres
 /// phone.
 ///
 /// The feed consists of current state and is not a log. Every sample, deletion, export element and
-/// preference is listed once, at the position of its latest change. Consequences:
+/// preference is listed once, at the position of its latest change. This has consequences:
 ///
-/// - An anchor never needs deleted history: everything that changed after it is listed in its
-///   current state. A reader that starts, or was away for years, reads what exists now, and the
-///   feed never needs compaction.
-/// - A change between two pages moves the item to the end of the feed, where it is delivered
-///   (again). So a reader must replace its copy with the same uuid, and must accept a deletion of a
-///   sample that it never received. Such a reader has the store's state when it reaches the end.
-/// - Deletions are kept without limit. Every row that leaves `health.sample` must leave a deletion,
-///   and every change of a sample's output must give it a new position. A container that loses or
-///   gains a sample gets a new position, and a source that becomes known is a change of
-///   `PreferenceChange.sources`.
-/// - A reader of some types is not told if a uuid is saved again with a type that it did not
-///   select. HealthKit never does that.
+/// - A reader can continue from any anchor, however old, because everything that changed after it
+///   is listed in its current state. A reader that starts, or that was away for years, reads the
+///   present data. The feed never needs compaction.
+/// - A change between two pages moves the item to the end of the feed, where it is delivered,
+///   possibly a second time. So a reader must overwrite its copy of the item with this uuid. It
+///   must also accept a deletion of a sample that it never received. When it reaches the end, it
+///   has the store's state.
+/// - Deletions are kept without limit. Every row that leaves `health.sample` must leave a deletion.
+///   Every change of a sample's output must give the sample a new position. So a correlation
+///   or workout that loses or gains a sample gets a new position. If the bundle identifier of a
+///   source becomes known, all of its samples read differently. They get no new positions; one
+///   change `PreferenceChange.sources` announces it.
+/// - A reader that selected some types is not notified if a uuid is saved again with a type that it
+///   did not select. HealthKit never does that.
 ///
-/// The feed is exact while others write. A writer holds the lock of the person's row in
-/// `health.change_counter` from before it takes positions until it commits, so positions become
-/// visible in order. A page and the end of the feed are read from one snapshot. So after a page was
-/// read, no change can appear at or before its anchor, and none is skipped.
+/// The feed is exact while other sessions write. A writer locks the person's row in
+/// `health.change_counter` before it takes positions, and keeps the lock until it commits. So
+/// positions become visible in order. A page and the end of the feed are read from one snapshot.
+/// Therefore no change can appear at or before the anchor of a page that was read, and a reader
+/// misses no change.
 public struct ChangeReader {
     private let person: Person
     private let session: Session
@@ -32,19 +35,19 @@ public struct ChangeReader {
     private let positionsMax: Int64
 
     public static let limitDefault = 1_000
-    /// Most changes of one page.
+    /// The maximum number of changes of one page.
     public static let limitMax = 10_000
-    /// A page ends before the change with which its JSON would exceed about this many bytes. One
-    /// longer change is a page of its own.
+    /// A page ends before the change with which its JSON would exceed about this many bytes. If the
+    /// first change is longer, the page has only that change.
     public static let bytesMax = 16 << 20
-    /// Positions that one page searches for changes of the selected types, so that rare types do
-    /// not occupy a session for long.
+    /// The maximum number of positions that one page searches for changes of the selected types. It
+    /// keeps a page of rare types from occupying a session for long.
     public static let positionsMax: Int64 = 1_000_000
-    /// Most types of one request.
+    /// The maximum number of types of one request.
     public static let typesMax = 500
-    /// Changes that are read at once. Fewer are read if their JSON exceeds this many bytes as
-    /// PostgreSQL stores it, possibly compressed; otherwise a page of long changes would be read
-    /// only to be discarded. The JSON of each change is read singly until the page is full.
+    /// The maximum number of changes that are read at once. Fewer are read if their JSON, as
+    /// PostgreSQL stores it, exceeds `sliceBytes`. Otherwise a page of long changes would be read
+    /// and mostly discarded. Reading of a slice stops at the change that fills the page.
     static let slice = 1_000
     static let sliceBytes: Int64 = 1 << 20
 
@@ -58,15 +61,15 @@ public struct ChangeReader {
         self.positionsMax = positionsMax
     }
 
-    /// Returns the page after an anchor. Inside a transaction it reads that transaction's snapshot,
-    /// which must be repeatable read.
+    /// Returns the page after an anchor. Inside a transaction, it reads the snapshot of that
+    /// transaction, which must be repeatable read.
     ///
     /// - Parameters:
-    ///   - anchor: from the page before; nil for the start of the feed.
+    ///   - anchor: the anchor of the preceding page; nil for the start of the feed.
     ///   - types: identifiers or short names; nil for all changes. A selection lists samples and
-    ///     deletions of these types, deletions of unknown type, and changes of how samples of these
-    ///     types are read.
-    ///   - limit: 1…`limitMax`; counts changes of all kinds.
+    ///     deletions of these types and deletions of unknown type. It also lists preferences that
+    ///     apply to these types or to all types.
+    ///   - limit: the maximum number of changes of all kinds, 1…`limitMax`.
     /// - Throws: `HealthDatabaseError` (`foreignAnchor`, `anchorExpired`, `unknownPerson`),
     ///   `ParameterError` (`unknownType`), `PostgresError`.
     public func page(
@@ -91,16 +94,16 @@ public struct ChangeReader {
         }
     }
 
-    /// Returns the position at which a page stops its search. The search crosses a stretch without
-    /// positions in one step.
+    /// Returns the position at which a page stops its search. If the positions directly after
+    /// `start` are unused, `positionsMax` counts from the first used one.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
         return min(feedEnd, next - 1 + positionsMax)
     }
 
-    /// Gives a person's feed a new identity, which makes all of its anchors invalid. Needed after a
-    /// backup was restored, because an anchor may include changes that the store has lost.
+    /// Gives a person's feed a new identity, which makes all of its anchors invalid. This is needed
+    /// after a backup was restored, because an anchor may include changes that the store has lost.
     ///
     /// - Parameter person: nil for all people.
     /// - Returns: the number of feeds with a new identity.
@@ -139,10 +142,10 @@ public struct ChangeReader {
         }
     }
 
-    /// Returns the entries with their contents, up to the entry that would exceed the bytes of a
-    /// page.
+    /// Reads the contents of entries up to the entry that would exceed the bytes of a page.
     ///
-    /// - Returns: also the position of the last entry, if entries were left out.
+    /// - Returns: the changes. If entries were left out, also the position up to which the feed was
+    ///   read.
     private func read(
         _ entries: ArraySlice<ChangeList.Entry>, _ types: ChangeTypes
     ) throws -> (changes: [Change], cut: Int64?) {

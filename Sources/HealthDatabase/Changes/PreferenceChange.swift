@@ -1,17 +1,17 @@
 import Postgres
 
-/// A change of how samples are read, without a change of samples: a preference of the person, or
-/// new knowledge about a source. It has a position in the change feed, so that readers can update
-/// copies and figures.
+/// A change in how samples are read that does not change the samples. It is a preference of the
+/// person, or new information about a source. It has a position in the change feed, so that readers
+/// can update copies and figures.
 public enum PreferenceChange: String, Sendable {
     /// The order of sources for one type.
     case sourcePriority = "source_priority"
     case timeZones = "time_zones"
-    /// The bundle identifier of a source became known, and with it its class. Samples of the source
-    /// are printed with the identifier from now on, and the default order of sources may differ.
+    /// The bundle identifier of a source became known, and so its class. From now on, samples of
+    /// the source are answered with the identifier, and the default order of sources may differ.
     case sources
 
-    /// Gives the change the next position. The caller holds the person's lock.
+    /// Records the change at the next position. The caller holds the person's lock.
     ///
     /// - Parameters:
     ///   - position: the current end of the feed.

@@ -1,15 +1,15 @@
 import HealthCore
 import Postgres
 
-/// A fact about the person: the value of an `HKCharacteristicType`.
+/// A fact about the person, which is the value of an `HKCharacteristicType`.
 public struct Characteristic: Sendable, Hashable {
-    /// `HKCharacteristicTypeIdentifierBloodType`
+    /// The name of the type, such as `HKCharacteristicTypeIdentifierBloodType`.
     public var identifier: String
-    /// A date or the name of a constant, as in the export; nil if empty.
+    /// A date or the name of a constant, as in the export. Nil if empty.
     public var value: String?
-    /// HealthKit's raw value of the constant; nil if there is none.
+    /// HealthKit's raw value of the constant. Nil if `value` is not a constant.
     public var rawValue: Int32?
-    /// The constant's name in Swift; nil if there is none.
+    /// The constant's name in Swift. Nil if `value` is not a constant.
     public var valueName: String?
 }
 

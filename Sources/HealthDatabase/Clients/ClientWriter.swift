@@ -3,27 +3,27 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What became of a statement.
+/// The outcomes of a statement, which is one request of an automation.
 public struct AutomationReceipt: Sendable {
-    /// By ordinal.
+    /// The outcomes of samples, by ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
     /// The refused samples, as in `BatchReceipt.refused`.
     public var refused: [Int64: Refusal] = [:]
     /// The number of deleted points of each type, by the type's index.
     public var removed: [Int32: Int] = [:]
-    /// Whether the request belongs to an older run than the newest. Such a request adds unknown
-    /// samples, and changes and deletes nothing.
+    /// True if the request belongs to a run that is older than the newest run. Such a request adds
+    /// unknown samples. It changes and deletes nothing.
     public var isReplay = false
     public var changePosition: Int64 = 0
 }
 
-/// Stores the requests of other makers' clients, each in one transaction.
+/// Stores requests of clients that other makers wrote, each in one transaction.
 public struct ClientWriter {
     let person: Person
     let session: Session
 
-    /// Most runs of an automation that are remembered: more than a year of hourly runs. A request
-    /// of a forgotten run counts as a new run.
+    /// The maximum number of runs of an automation that are stored. This is more than a year of
+    /// hourly runs. A request of a run that is no longer stored starts a new run.
     public static let sessionsMax: Int64 = 10_000
 
     public init(person: Person, session: Session) {
@@ -31,10 +31,11 @@ public struct ClientWriter {
         self.session = session
     }
 
-    /// Adds samples that have uuids of HealthKit, and deletes others. Samples never change in
-    /// HealthKit, so a stored sample stays as it is: another client may have sent it more exactly.
-    /// One exception: a category sample with an unknown word gets the value that the catalogue has
-    /// now.
+    /// Adds samples that have uuids of HealthKit, and applies the deletions of the batch.
+    ///
+    /// Samples never change in HealthKit, and another client may have sent a stored sample more
+    /// exactly. So stored samples do not change, with one exception. A category sample with an
+    /// unknown word gets the value that the catalogue has now.
     ///
     /// - Throws: the errors of `BatchWriter.write`.
     public func add(_ batch: SampleBatch) throws -> BatchReceipt {
@@ -52,10 +53,11 @@ public struct ClientWriter {
         }
     }
 
-    /// Stores `statement`: adds and changes its points, deletes those that its windows no longer
-    /// list.
+    /// Stores `statement`. Adds and changes its points, and deletes points that its windows no
+    /// longer list.
     ///
-    /// A sample that is not a point and that another client sent with its uuid stays as it is.
+    /// If another client has sent a sample of the statement that is not a point, the stored sample
+    /// does not change.
     ///
     /// - Throws: the errors of `BatchWriter.write`.
     public func write(_ statement: AutomationStatement) throws -> AutomationReceipt {
@@ -103,7 +105,8 @@ public struct ClientWriter {
         }
     }
 
-    /// Returns whether a newer run of the automation has begun; records the run of this request.
+    /// Returns true if a newer run of the automation has begun. Also records the run of this
+    /// request.
     private func isReplay(_ statement: AutomationStatement) throws -> Bool {
         guard let name = statement.session else { return false }
         let row = try session.execute(
@@ -125,19 +128,19 @@ public struct ClientWriter {
 
     /// The fields that decide about a sample that the store already has.
     private struct KnownSample {
-        /// Whether its source is an aggregate source.
+        /// True if the sample's source is an aggregate source.
         var isAggregate: Bool
-        /// Whether it is a category sample with a word that was unknown when it was stored.
+        /// True for a category sample with a word that was unknown when the sample was stored.
         var hasUnknownWord: Bool
 
-        /// Returns whether `sample` has information that the stored sample lacks.
+        /// Returns true if `sample` has information that the stored sample lacks.
         func isBetter(_ sample: Sample) -> Bool {
             guard hasUnknownWord, case .category(.some, _) = sample.content else { return false }
             return true
         }
     }
 
-    /// Returns those of `uuids` that the person's store has.
+    /// Returns the stored samples among `asked`, by uuid.
     private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
         guard !asked.isEmpty else { return [:] }
         var known: [UUID: KnownSample] = [:]
@@ -158,8 +161,8 @@ public struct ClientWriter {
         return known
     }
 
-    /// Gives new points another uuid if theirs was deleted. A point that vanished from a window may
-    /// come back, but a deleted sample never does.
+    /// Gives a new point another uuid if its uuid was deleted. A point that was missing from a
+    /// window may come back, but a sample with a deleted uuid is never stored again.
     private func revive(
         _ samples: inout [(ordinal: Int64, sample: Sample)], _ known: KnownPoints, points: Range<Int64>, position: Int64
     ) throws {
@@ -184,7 +187,7 @@ public struct ClientWriter {
 
     /// Returns a uuid that no sample has.
     ///
-    /// - Parameter position: position of the change, which is never used again.
+    /// - Parameter position: the position of the change. It is never used again.
     private func otherUUID(than uuid: UUID, _ position: Int64) -> UUID {
         NameBasedUUID(namespace: person.uuid).uuid(name: Array("\(uuid.uuidString) \(position)".utf8))
     }

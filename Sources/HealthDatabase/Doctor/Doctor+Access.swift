@@ -1,6 +1,6 @@
 import Postgres
 
-/// Whether every role reads only what was granted to it.
+/// Checks that each role can read only the people granted to it.
 extension Doctor {
     func access() throws -> [Finding] {
         [try unguarded(), try aimlessGrants()]

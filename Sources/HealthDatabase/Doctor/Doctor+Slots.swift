@@ -1,7 +1,8 @@
 import Postgres
 
 extension Doctor {
-    /// The greatest age of a mark that is no finding, in seconds. One day.
+    /// The age in seconds from which a mark is reported as a fault. One day. A mark is a row that
+    /// makes slots stale.
     static let markSecondsMax = 86_400.0
 
     func slotFindings() throws -> [Finding] {

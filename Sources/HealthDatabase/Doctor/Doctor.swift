@@ -1,6 +1,7 @@
 import Postgres
 
-/// Searches for faults: settings that lose data, and rows that no foreign key guards.
+/// Searches for faults: settings that can lose data, and rows that violate a rule for which there
+/// is no foreign key.
 public struct Doctor {
     let session: Session
 
@@ -20,7 +21,7 @@ public struct Doctor {
         }
     }
 
-    /// Examines the database in one snapshot and changes nothing. Some checks read every sample.
+    /// Examines the database in one snapshot and changes nothing. Some checks read all samples.
     ///
     /// - Throws: `PostgresError`.
     public func examine() throws -> [Finding] {
@@ -30,7 +31,7 @@ public struct Doctor {
                 try Migrator().verify(session)
                 findings.append(Finding(isGood: true, text: "the schema is this program's"))
             } catch let error as HealthDatabaseError {
-                // The other checks need the schema of this program.
+                // The other checks need this program's schema.
                 return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
             }
             findings.append(try functions())
@@ -80,7 +81,8 @@ public struct Doctor {
             isGood: true, text: "\(try row.int64()) people, about \(try row.int64()) samples in \(try row.text())")
     }
 
-    /// Imports whose program has ended: no session holds the lock of the person's imports.
+    /// Reports the running imports whose program has ended. No session holds the lock of such a
+    /// person's imports.
     private func interruptedImports() throws -> [Finding] {
         try session.execute(
             """
@@ -102,7 +104,7 @@ public struct Doctor {
         }
     }
 
-    /// A statement that counts faulty rows.
+    /// A check, with a statement that counts the rows that violate it.
     struct Check {
         var text: String
         var count: String

@@ -1,15 +1,14 @@
 import Foundation
 import Postgres
 
-/// A client's name for one batch: the header `Idempotency-Key`.
+/// A client's name for one batch, from the header `Idempotency-Key`.
 public struct IdempotencyKey: Hashable, Sendable {
     public let text: String
 
-    /// Most characters of a key.
+    /// The maximum number of characters of a key.
     public static let charactersMax = 200
 
-    /// - Parameter text: the result is nil unless it has 1…`charactersMax` visible ASCII
-    ///   characters.
+    /// Returns nil unless `text` has 1…`charactersMax` visible ASCII characters.
     public init?(_ text: String) {
         guard (1...IdempotencyKey.charactersMax).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -18,19 +17,20 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// Keeps the answers to batches with an `IdempotencyKey`, so that a client that missed an answer
-/// can ask again.
+/// Stores the answers to batches with an `IdempotencyKey`. A client that missed an answer can then
+/// send the batch again and gets the same answer.
 public struct IdempotencyStore {
     private let person: Person
     private let session: Session
 
-    /// Days after which a key is forgotten; a batch with a forgotten key is a new batch.
+    /// Days for which a key is stored. After that, a batch with the same key is a new batch.
     public static let daysKept = 7
-    /// Most old keys that are removed when one is written.
+    /// The maximum number of old keys that are removed when a key is written.
     public static let forgottenAtOnceMax = 100
-    /// Longest answer that is kept, in bytes. The key of a longer answer is kept without it. The
-    /// same batch sent again is then written again, which changes nothing, because its samples
-    /// exist; another batch is still refused.
+    /// The maximum number of bytes of an answer that is stored. The key of a longer answer is
+    /// stored without the answer. If the same batch is sent again, it is written again, which
+    /// changes nothing, because the store has its samples. Another batch with this key is still
+    /// refused.
     public static let answerBytesMax = 4 << 20
 
     public init(person: Person, session: Session) {
@@ -40,10 +40,10 @@ public struct IdempotencyStore {
 
     /// The answer to a batch.
     public struct Answer: Hashable, Sendable {
-        /// HTTP status
+        /// The HTTP status.
         public var status: Int32
         public var body: [UInt8]
-        /// Whether it is the answer to an earlier batch, so that this batch was not written.
+        /// True if this is the answer to an earlier batch. Then this batch was not written.
         public var isReplayed: Bool
 
         public init(status: Int32, body: [UInt8], isReplayed: Bool = false) {
@@ -53,14 +53,15 @@ public struct IdempotencyStore {
         }
     }
 
-    /// Answers a batch once.
+    /// Returns the stored answer of the key, or runs `write` and stores its answer.
     ///
-    /// Holds the person's lock from the start: of two batches at the same time, one is written and
-    /// the other gets its answer. Key and answer are durable if the effects of `write` are.
+    /// Holds the person's lock from the start. If two requests send the same batch at the same
+    /// time, one writes it and the other gets the same answer. Key and answer are durable when the
+    /// effects of `write` are.
     ///
     /// - Parameters:
-    ///   - bodySHA256: digest of the batch as sent.
-    ///   - write: stores the batch. If it throws, neither the batch nor the key is kept.
+    ///   - bodySHA256: the SHA-256 of the batch as sent.
+    ///   - write: stores the batch. If it throws, neither the batch nor the key is stored.
     /// - Throws: the errors of `write`, `PostgresError`, `HealthDatabaseError`
     ///   (`idempotencyKeyReused`, `unknownPerson`).
     public func answer(_ key: IdempotencyKey, bodySHA256: [UInt8], _ write: () throws -> Answer) throws -> Answer {
@@ -105,7 +106,7 @@ public struct IdempotencyStore {
             [.int32(person.id), .text(key.text), .bytea(bodySHA256), .int32(answer.status), .bytea(body)])
     }
 
-    /// Removes the oldest of the keys that are too old.
+    /// Removes the oldest of the keys that are no longer valid.
     private func forget() throws {
         _ = try session.execute(
             """

@@ -1,14 +1,16 @@
 import HealthCore
 import Postgres
 
-/// Copies samples into the tables of the store without a staging table.
+/// Copies the samples of a person's first import into the tables of the store, without a staging
+/// table.
 ///
-/// The caller holds the person's lock, has checked under it that all of the person's samples are
-/// its own, and hands over each uuid once.
+/// The caller holds the person's lock. Under this lock, it has checked that no other writer has
+/// committed for the person since the import began. The caller passes each uuid only once.
 struct DirectWriter {
     let person: Person
     let session: Session
-    /// The change position before the first sample.
+    /// The feed position before the first sample. The sample with ordinal n gets the position
+    /// `position + 1 + n`.
     let position: Int64
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()
@@ -20,7 +22,7 @@ struct DirectWriter {
         self.position = position
     }
 
-    /// Whether samples of this content have rows in `health.sample` and `sideTables` alone.
+    /// True if a sample with this content has rows only in `health.sample` and in `sideTables`.
     static func takes(_ content: Sample.Content) -> Bool {
         switch content {
         case .quantity, .category, .other: true
@@ -30,7 +32,8 @@ struct DirectWriter {
 
     /// Copies samples.
     ///
-    /// - Parameter references: the names in all samples until now.
+    /// - Parameter references: the names of all records read so far. The samples hold indices of
+    ///   these names.
     /// - Throws: `PostgresError`
     mutating func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ references: SampleReferences,
@@ -66,8 +69,8 @@ struct DirectWriter {
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
-    /// Adds marks, longest durations and the latest start for what was written so far, which
-    /// readers and other writers rely on. Must be the last call before the transaction ends.
+    /// Adds the marks, the longest durations and the latest start of all samples written so far.
+    /// Readers and other writers rely on these. Must be the last call before the transaction ends.
     ///
     /// - Throws: `PostgresError`
     mutating func show(_ contents: StagedContents) throws {
@@ -80,7 +83,8 @@ struct DirectWriter {
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }
 
-    /// PostgreSQL reads the metadata, with the same expressions as for every other writer.
+    /// Inserts the time zones that the metadata of the samples name. PostgreSQL evaluates the same
+    /// SQL expressions as for every other writer.
     private func insertTimeZones(of samples: [Sample]) throws {
         _ = try session.execute(
             """
@@ -109,7 +113,7 @@ struct DirectWriter {
     private static let columns = SampleColumn.columns(of: nil).compactMap(\.write)
     private static let detailColumns = SampleColumn.columns(of: .detail).compactMap(\.write)
 
-    /// The tables beside `health.sample` that it writes.
+    /// The tables beside `health.sample` that this writer fills.
     static let sideTables: [SideTable] = [.detail, .timeZone]
 
     private func copy(_ table: String, _ writer: inout BinaryCopyWriter) throws -> Int64 {
@@ -123,7 +127,8 @@ struct DirectWriter {
 }
 
 extension ResolvedReferences {
-    /// Whether every name has an id. The lists of names only grow.
+    /// True if every name has an id. The lists of names only grow, so it is enough to compare
+    /// counts.
     fileprivate func covers(_ references: SampleReferences) -> Bool {
         sampleTypeIDs.count == references.types.count && unitIDs.count == references.units.count
             && sourceRevisionIDs.count == references.sourceRevisions.count

@@ -1,16 +1,17 @@
 import Foundation
 import HealthCore
 
-/// What an import needs to resume, as JSON in its row.
+/// The state that an import needs to resume. `health.import` stores it as JSON.
 struct ImportCheckpoint: Codable {
-    /// The version of this type and of the reader's positions; increase it when either changes. A
-    /// checkpoint of another version cannot be decoded, and its import starts again.
+    /// The version of this type and of the reader's position format. Increase it when either
+    /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
+    /// the beginning of the file.
     private enum Format: Int, Codable { case current = 3 }
 
     private var format = Format.current
-    /// Where reading resumes, in the reader's format; nil at the start of the file.
+    /// The position at which reading resumes, in the reader's format; nil at the start of the file.
     var position: String?
-    /// Whether the whole file is read.
+    /// True if the whole file has been read.
     var isRead = false
     var contents = StagedContents()
     var tally = ImportTally()
@@ -27,7 +28,7 @@ struct ImportCheckpoint: Codable {
     var hasFiles = false
     private var names = Names()
 
-    /// The names in the order of their indices.
+    /// The names of `SampleReferences`, in the order of their indices.
     private struct Names: Codable {
         var types: [String] = []
         var kinds: [SampleType.Kind] = []
@@ -44,7 +45,7 @@ struct ImportCheckpoint: Codable {
 
     /// Returns the names read so far.
     ///
-    /// - Parameter admission: the names that the store has; it limits new ones.
+    /// - Parameter admission: the names that the store has. It limits the number of new names.
     /// - Throws: `Refusal` if a program with other limits wrote the checkpoint.
     func references(admission: NameAdmission) throws -> SampleReferences {
         var references = SampleReferences()

@@ -1,11 +1,12 @@
-/// A file that is imported, as the store recognises it.
+/// A file to import. The store recognises it by its fingerprint.
 public struct ImportFile: Sendable, Hashable {
-    /// Without its folder.
+    /// The name without the folder.
     public var name: String
     public var bytes: Int64
-    /// Equal for equal content. Nil for a file that cannot be read twice; its import cannot resume.
+    /// The same text for the same content. Nil for a file that cannot be read twice; the import of
+    /// such a file cannot resume.
     public var fingerprint: String?
-    /// The import that waits for the file; nil unless it was uploaded.
+    /// The id of the import that the upload created; nil for a file that was not uploaded.
     public var uploadID: Int32?
 
     public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil, uploadID: Int32? = nil) {
@@ -16,17 +17,18 @@ public struct ImportFile: Sendable, Hashable {
     }
 }
 
-/// An error that fails an import, as its row keeps it.
+/// An error that makes an import fail. `health.import` stores its code and its message.
 public protocol ImportFailure: Error {
     /// Stable name of the error.
     var failureCode: String { get }
-    /// For people; never with a health value.
+    /// A message for people. It never contains a health value.
     var failureMessage: String { get }
 }
 
-/// Thrown into an import by the source of its records, to end it.
+/// Thrown to end an import.
 public struct ImportCancelled: Error, Hashable, Sendable {
-    /// Whether to remove what it stored; else the same import can resume.
+    /// True if everything that the import stored is to be removed. If it is false, the import can
+    /// resume.
     public var isDiscarding: Bool
 
     public init(isDiscarding: Bool) {

@@ -2,26 +2,26 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// An import that runs: its row of `health.import` and its staging table.
+/// A running import, with its row of `health.import` and its staging table.
 struct ImportJob {
     let person: Person
     let id: Int32
     /// The end of the person's change feed when the import began.
     var startPosition: Int64
-    /// Samples that are stored without staging take positions of the change feed after this one;
-    /// nil if all are staged.
+    /// The feed position before the samples that a first import stores without staging. Nil if all
+    /// samples are staged.
     var directPosition: Int64?
     var checkpoint = ImportCheckpoint()
 
     var table: StagingTable { .imported(id, of: person) }
 
-    /// Gap of the change feed between its end and the samples of a first import, which other
-    /// writers use until the import is finished. It is larger than they can use. A reader of the
-    /// feed crosses it in one step.
+    /// The width of the gap between the end of the change feed and the samples of a first import.
+    /// Other writers use positions in this gap until the import is finished, and the gap is wider
+    /// than they can use. A reader of the feed crosses the gap in one step.
     static let reservedPositions: Int64 = 1 << 32
 
-    /// "impo": the first half of the key of the advisory lock that an import holds; the person is
-    /// the second. The lock ends with the session, also if the program is killed.
+    /// "impo" is the first half of the key of the advisory lock that an import holds. The second
+    /// half is the person. The lock ends with the session, also if the program is killed.
     static let lockClass: Int32 = 0x696d_706f
 
     /// Takes the lock of a person's imports.
@@ -37,9 +37,11 @@ struct ImportJob {
         _ = try? session.execute("select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
 
-    /// Returns the unfinished import of the file, or a new one. The caller holds the lock.
+    /// Returns the unfinished import of the file if it can resume, else a new import. The caller
+    /// holds the lock.
     ///
-    /// It discards the person's unfinished import of another file.
+    /// Discards any other unfinished import of the person. If its file was uploaded, that import is
+    /// queued again.
     static func open(_ file: ImportFile, isRestarting: Bool, for person: Person, _ session: Session) throws -> ImportJob
     {
         try session.transaction {
@@ -92,7 +94,7 @@ struct ImportJob {
                 .int32(person.id), .int32(id), .int64(file.bytes), .text(file.fingerprint), .int64(startPosition),
                 .int64(directPosition),
             ])
-        // It was cancelled.
+        // The import was cancelled while it was queued.
         guard begun.affectedRows == 1 else { throw ImportCancelled(isDiscarding: true) }
         try table.prepare(session)
     }
@@ -145,7 +147,8 @@ struct ImportJob {
         if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
     }
 
-    /// Stores the report and drops the staging table, in the transaction that merges it.
+    /// Stores the report and drops the staging table, in the transaction that merges the staged
+    /// rows.
     ///
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
     func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
@@ -189,11 +192,11 @@ struct ImportJob {
         case cancelled
     }
 
-    /// Removes what the import stored and staged.
+    /// Removes everything that the import stored and staged.
     ///
-    /// The positions of its samples lie after the end of the change feed: no reader has seen them,
-    /// and they need no tombstones. Samples that a client has replaced or deleted meanwhile are the
-    /// client's and stay so.
+    /// The positions of its samples lie after the end of the change feed. No reader has received
+    /// these samples, so they need no tombstones. A sample that a client has replaced or deleted
+    /// since is not affected.
     func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)

@@ -1,15 +1,16 @@
 import HealthCore
 import Postgres
 
-/// Completes known records from a later file. A route gets its points, which are in the zip and not
-/// in export.xml. A workout gets the statistics that older exports left out.
+/// Completes stored records with parts from a later file. A route gets its points, which are in the
+/// zip but not in export.xml. A workout gets the statistics that older exports left out.
 extension ImportMerge {
     /// Adds the parts of staged rows to the imported samples with their uuids. Each changed sample
     /// gets the position in the change feed that its staged row would have got.
     ///
-    /// Samples of clients stay as they are. Run this after new samples are inserted and counted.
+    /// Samples that clients sent do not change. Run this after new samples are inserted and
+    /// counted.
     ///
-    /// - Returns: how many samples have more parts than before.
+    /// - Returns: the number of samples that have more parts than before.
     /// - Throws: `PostgresError`
     func completeSamples(_ merge: SampleMerge) throws -> Int64 {
         try session.execute(
@@ -42,10 +43,11 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// Adds the parts of staged workouts to the recognised records that stand for workouts of an
-    /// app, unless those are deleted. Run this before staged rows get the uuids of the workouts.
+    /// Adds the parts of staged workouts to the rows of `health.recognised_record` that recognise
+    /// them as workouts of an app. Rows whose workout is deleted do not change. Run this before
+    /// staged rows get the uuids of the app's workouts.
     ///
-    /// - Returns: how many records have more parts than before.
+    /// - Returns: the number of records that have more parts than before.
     /// - Throws: `PostgresError`
     func completeRecords() throws -> Int64 {
         try session.execute(
@@ -63,8 +65,9 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// SQL of the parts `known` with the members of `more` that they lack. Child elements of one
-    /// name and type are added together or not at all, so that no event or figure is repeated.
+    /// SQL of the parts `known`, extended by the members of `more` that `known` lacks. A child
+    /// element of `more` is added only if `known` has no child with its name and type, so no event
+    /// or figure is repeated.
     private static func completed(_ known: String, by more: String) -> String {
         func group(_ child: String) -> String {
             "coalesce(\(child) ->> 'name', ''), coalesce(\(child) -> 'attributes' ->> 'type', '')"

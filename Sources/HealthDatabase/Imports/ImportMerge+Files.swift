@@ -5,13 +5,13 @@ extension ImportMerge {
     /// The name of elements that are files.
     static let fileElement = "File"
 
-    /// Turns files that no sample names into elements named `File`, so that a route is kept whose
-    /// workout the phone has deleted. Run this after all samples are staged.
+    /// Turns files that no sample names into elements named `File`. Otherwise the route of a
+    /// workout that was deleted on the phone would be lost. Run this after all samples are staged.
     ///
-    /// PostgreSQL makes their uuids from path and content, as version 3 of RFC 9562, because it has
-    /// MD5.
+    /// The uuid of such an element has the form of version 3 of RFC 9562. PostgreSQL computes it
+    /// with its function `md5` from the person, the path and the content.
     ///
-    /// - Returns: how many files became elements.
+    /// - Returns: the number of files that became elements.
     /// - Throws: `PostgresError`
     func keepUnnamedFiles() throws -> Int64 {
         try session.execute(

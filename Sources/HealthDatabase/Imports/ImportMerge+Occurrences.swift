@@ -5,11 +5,11 @@ import Postgres
 
 /// Gives identical records of one file different uuids.
 extension ImportMerge {
-    /// Gives the second, third, … of identical records uuids of their own, and skips the records in
-    /// a container that the file repeats at its top level.
+    /// Gives the second, third, … of identical records uuids of their own. Skips a record in a
+    /// container if the file repeats that record at its top level.
     ///
-    /// - Returns: how many records are skipped, by the indices of type and source revision; nil for
-    ///   none.
+    /// - Returns: the number of skipped records, by the indices of type and source revision; nil
+    ///   for none.
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
@@ -20,7 +20,7 @@ extension ImportMerge {
             create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
             """)
         // A record that was copied directly came before its repetitions and is in no container. A
-        // client may have replaced or deleted it since.
+        // client may since have replaced or deleted it, so three tables are searched for it.
         _ = try session.execute(
             """
             with suspected as materialized (
@@ -68,16 +68,16 @@ extension ImportMerge {
             """)
     }
 
-    /// A query for the uuids that may occur more than once. $3 are the suspects.
+    /// A query for the uuids that may occur more than once. $3 is `suspects`.
     private var suspected: String {
         suspects == nil
             ? "select staged.uuid from \(table.name) staged where \(StagedKind.isSample())"
             : "select unnest($3::uuid[]) as uuid"
     }
 
-    /// The uuid of occurrence n is made from that of the first and n.
+    /// Copies the uuids of second and further occurrences into `staged_uuid`.
     ///
-    /// - Returns: whether a record has several occurrences.
+    /// - Returns: true if a record has several occurrences.
     private func copyOccurrenceUUIDs() throws -> Bool {
         var uuids: [(ordinal: Int64, uuid: UUID)] = []
         var lastOrdinal: Int64 = -1
@@ -112,8 +112,9 @@ extension ImportMerge {
 
     private static let occurrencePage: Int64 = 50_000
 
-    /// The version 5 uuid of the decimal number in the name space of the first uuid. This is a
-    /// contract: another rule would store known records again.
+    /// Returns the version 5 uuid whose namespace is the first uuid and whose name is the decimal
+    /// number. This rule must never change: with another rule, importing a file again would store
+    /// its records again.
     static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
         NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
     }

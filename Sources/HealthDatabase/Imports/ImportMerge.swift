@@ -2,20 +2,20 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Completes an import that was read to its end: stores the staged rows and moves the end of the
-/// change feed past all of its rows.
+/// Completes an import whose file was read to the end. Stores the staged rows and moves the end of
+/// the change feed past all rows of the import.
 struct ImportMerge {
     let job: ImportJob
     let session: Session
     let references: SampleReferences
-    /// The uuids that may occur more than once among the staged rows; nil if any may.
+    /// The uuids that may occur more than once among the staged rows; nil if any uuid may.
     let suspects: [UUID]?
 
     var person: Person { job.person }
     var table: StagingTable { job.table }
     private var contents: StagedContents { job.checkpoint.contents }
 
-    /// Whether samples of this file are in the store already.
+    /// True if records of this file were copied into the store without staging.
     var hasDirect: Bool { job.checkpoint.directCount > 0 }
 
     /// Runs in the caller's transaction and takes the person's lock.
@@ -26,11 +26,12 @@ struct ImportMerge {
         _ progress: (Int64, Int64) throws -> Void
     ) throws -> (report: ImportWriter.Report, counts: [ImportCount]) {
         var position = try ChangeCounter.lock(person, session)
-        // The person has no samples but those of this import: nothing needs a comparison.
+        // The person has only samples of this import, so no staged row needs a comparison.
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
             .resolve(references, deviceOfRevision: contents.deviceOfRevision)
-        // A first import has no earlier samples whose source order could change.
+        // Samples that were stored directly may have brought new sources without a change in the
+        // feed. Readers need no such change if the import stores the person's first samples.
         if resolved.changedSources || hasDirect, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
@@ -55,9 +56,10 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: whether samples that the store had contain or say more than before, and how many
-    ///   samples in deleted correlations are deleted now, at the positions after everything that is
-    ///   stored.
+    /// - Returns: true if a stored correlation or workout got more samples, or a stored sample got
+    ///   further parts, such as a route. Also the number of samples that were deleted with a
+    ///   correlation. The tombstones of these samples have the positions after those of all stored
+    ///   rows.
     private func merge(
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
@@ -103,10 +105,12 @@ struct ImportMerge {
         return (movedCount > 0, deletedCount)
     }
 
-    /// Brings back samples that a stored container still contains, by deleting their tombstones.
-    /// Deletes samples whose only containers were correlations that are now deleted.
+    /// Restores samples that were deleted with their correlation, if another correlation or workout
+    /// contains them, stored or in this import: it deletes their tombstones. Writes tombstones for
+    /// new samples that only deleted correlations contain.
     ///
-    /// - Returns: how many tombstones have positions after those that follow from ordinals.
+    /// - Returns: the number of tombstones written. Their positions follow those of all staged
+    ///   rows.
     private func resolveContents(_ merge: SampleMerge) throws -> Int64 {
         try merge.resurrectContents(session)
         var behind = merge
@@ -116,8 +120,8 @@ struct ImportMerge {
         return behind.position - position
     }
 
-    /// How many staged samples were stored, by the indices of type and source revision. Each has
-    /// the position that follows from its ordinal.
+    /// Returns the number of staged samples that were stored, grouped by type and source revision
+    /// (their indices in `references`). The position of such a sample follows from its ordinal.
     private func storedSamples(_ merge: SampleMerge) throws -> Rows {
         try session.execute(
             """
@@ -157,10 +161,10 @@ struct ImportMerge {
             """)
     }
 
-    /// Skips staged samples that the person has deleted, by themselves or with a correlation.
+    /// Skips the staged samples that have tombstones.
     ///
-    /// - Returns: how many there are, by the indices of type and source revision; nil if the person
-    ///   has no tombstones.
+    /// - Returns: the number of these samples, by the indices of type and source revision; nil if
+    ///   the person has no tombstones.
     private func markDeleted() throws -> Rows? {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
@@ -176,10 +180,13 @@ struct ImportMerge {
             """)
     }
 
-    /// Merges piece by piece in the order of the file, which groups records by type, and reports
-    /// progress.
+    /// Inserts the staged samples in chunks of `chunkPages` pages and reports progress after each
+    /// chunk.
     ///
-    /// - Parameter isComparing: whether the store may have some of the samples.
+    /// The chunks follow the physical order of the staging table. This is the order of the file,
+    /// which groups records by type, except for rows that an earlier statement has updated.
+    ///
+    /// - Parameter isComparing: true if the store may have some of the samples.
     private func insertInChunks(
         _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Int64 {
@@ -205,6 +212,7 @@ struct ImportMerge {
         return stored
     }
 
-    /// The pages of the staging table, of 8 KiB each, that one statement merges: some 40,000 rows.
+    /// The pages of the staging table that one statement merges. A page has 8 KiB, and 1,000 pages
+    /// hold some 40,000 rows.
     private static let chunkPages = 1_000
 }

@@ -2,19 +2,19 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The uploads of all people that wait until a service imports them.
+/// The uploads of all people that a service must import.
 public enum ImportQueue {
     /// Days without progress after which an upload fails.
     public static let abandonedDays = 7
 
-    /// An upload that waits or runs.
+    /// An upload that waits for its import or is being imported.
     public struct Entry: Sendable, Hashable {
         public var person: Person
         public var id: Int32
         public var spoolName: UUID
         public var fileName: String
         public var isCancelRequested: Bool
-        /// Whether nothing of it was received or stored for `abandonedDays`.
+        /// True if the import made no progress for `abandonedDays` days.
         public var isAbandoned: Bool
     }
 
@@ -36,9 +36,10 @@ public enum ImportQueue {
 
     /// Returns the uploads to run, in the order in which to run them.
     ///
-    /// Interrupted imports come first, then the oldest import of each person, then the second of
-    /// each, and so on, so that a person with many imports does not delay others. Among them, the
-    /// person comes first whose last import was taken earliest.
+    /// Imports that run or were interrupted come first. Then follows the oldest import of each
+    /// person, then the second oldest of each, and so on. So a person with many imports does not
+    /// delay other people. Within each of these groups, the imports of the person whose last import
+    /// was started earliest come first.
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(limit: Int, _ session: Session) throws -> [Entry] {
@@ -65,9 +66,9 @@ public enum ImportQueue {
             [.int32(entry.person.id), .int32(entry.id)])
     }
 
-    /// Fails abandoned uploads.
+    /// Marks uploads as failed that had no progress for `abandonedDays` days.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of these uploads.
     /// - Throws: `PostgresError`.
     public static func giveUpAbandoned(_ session: Session) throws -> Int64 {
         try session.execute(
@@ -95,7 +96,7 @@ public enum ImportQueue {
         return true
     }
 
-    /// Returns those of the files that no import needs.
+    /// Returns the files that no unfinished import needs.
     ///
     /// - Throws: `PostgresError`.
     public static func unneeded(_ spoolNames: [UUID], _ session: Session) throws -> [UUID] {
@@ -110,9 +111,11 @@ public enum ImportQueue {
         ).map { try $0.uuid(0) }
     }
 
-    /// Records why an import failed that has stored nothing.
+    /// Records why an import failed that has stored nothing. An import that has already failed
+    /// keeps its first error.
     ///
-    /// - Returns: false if it may have stored something: then it can resume.
+    /// - Returns: false if the import is neither queued nor failed; then nothing is recorded. A
+    ///   running import can resume.
     /// - Throws: `PostgresError`.
     public static func fail(_ entry: Entry, code: String, message: String, _ session: Session) throws -> Bool {
         try session.execute(
@@ -126,8 +129,8 @@ public enum ImportQueue {
         ).affectedRows == 1
     }
 
-    /// Returns the server's `max_wal_size` in bytes: how large its write-ahead log may grow between
-    /// checkpoints.
+    /// Returns the server's `max_wal_size` in bytes, up to which the write-ahead log may grow
+    /// between two checkpoints.
     ///
     /// - Throws: `PostgresError`.
     public static func walBytesMax(_ session: Session) throws -> Int64 {

@@ -1,30 +1,34 @@
 import HealthCore
 import Postgres
 
-/// Marks the records of an import that the store has as samples with other uuids, so that they are
-/// not stored.
+/// Finds records of an import that are the same measurement as a stored sample with another uuid.
+/// Such a record is recognised as that sample and is not stored.
 struct ImportRecognition {
     let session: Session
 
     let table: StagingTable
-    /// The change position before this import's own samples; nil if none are stored yet.
+    /// The feed position before this import's own samples; nil if none are stored yet.
     let directPosition: Int64?
 
     private var staged: String { table.name }
 
-    /// Gives each staged record that is recognised, now or by an earlier import, the uuid of the
-    /// sample for which it stands, so that containers in the file contain that sample, and skips
-    /// the record. A record that stands for a deleted sample is not skipped: it is counted as
-    /// deleted later.
+    /// Recognises the staged records.
     ///
-    /// A record whose uuid the store has stands for that sample. No second record of the file
-    /// stands for it, so identical rows of one file stay as many as they are.
+    /// Each recognised record gets the uuid of its sample, so that containers in the file contain
+    /// that sample. This includes records that an earlier import recognised. The record is then
+    /// skipped, except in two cases:
+    /// - The sample is deleted. `ImportMerge` skips the record later and counts it as deleted.
+    /// - The record is a workout. It must remain a container of the samples that the file has in
+    ///   it.
     ///
-    /// - Parameter written: called when all recognised records are stored, before staged rows get
-    ///   other uuids.
-    /// - Returns: how many records stand for samples that are not deleted, by the indices of type
-    ///   and source revision.
-    /// - Throws: `PostgresError`
+    /// If the store has a sample with the uuid of a record of the file, no other record is
+    /// recognised as that sample. So the number of identical rows of one file does not change.
+    ///
+    /// - Parameter written: called when all rows of `health.recognised_record` are written, before
+    ///   staged rows get other uuids.
+    /// - Returns: the number of recognised records whose sample is not deleted, by the indices of
+    ///   type and source revision.
+    /// - Throws: what `written` throws, or `PostgresError`
     func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Rows {
         try write(merge)
         try written()
@@ -74,8 +78,9 @@ struct ImportRecognition {
             merge.parameters)
     }
 
-    /// If records of this file are stored already, it is the person's first import, so every
-    /// recognised record is from this file.
+    /// A condition on `known`, if a part of this file is stored already. It excludes samples of
+    /// this file, and samples that already have a recognised record. This is the person's first
+    /// import, so all recognised records come from this file.
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """
@@ -87,8 +92,8 @@ struct ImportRecognition {
     }
 
     private func follow(_ merge: SampleMerge) throws -> Rows {
-        // A recognised workout also contains what the file says; a correlation only what the phone
-        // says.
+        // A recognised workout contains the samples of both the file and the app. A recognised
+        // correlation contains only the samples that the app sent.
         return try session.execute(
             """
             with record as (

@@ -5,17 +5,18 @@ import Postgres
 /// A row of `health.import`.
 public struct StoredImport: Sendable, Hashable {
     public enum State: String, Sendable {
-        /// Its file is being uploaded.
+        /// The file is being uploaded.
         case receiving
-        /// It waits until a service runs it.
+        /// The import waits until a service runs it.
         case queued
-        /// It runs, or its program was killed: the same command resumes it.
+        /// The import runs, or its program was killed. Then the same command or the service resumes
+        /// it.
         case running
         case finished
         case failed
         case cancelled
 
-        /// Whether the state is final.
+        /// True if the state is final.
         public var isEnd: Bool {
             switch self {
             case .receiving, .queued, .running: false
@@ -34,22 +35,23 @@ public struct StoredImport: Sendable, Hashable {
     public var updatedAt: Instant
     /// Nil until the state is final.
     public var finishedAt: Instant?
-    /// The counts add up when the import is finished. Before, only `received`, `refused` and the
-    /// `stored` of a first import grow.
+    /// The counts of outcomes add up only when the import is finished. Until then, only `received`,
+    /// `refused` and the `stored` of a first import grow.
     public var report: ImportWriter.Report
     public var repaired: Int64
-    /// Why it failed or was cancelled; nil for other states.
+    /// The reason why the import failed or was cancelled; nil for other states.
     public var error: String?
-    /// Stable name of `error`; nil for failures without one.
+    /// The stable name of `error`; nil for failures without a name.
     public var errorCode: String?
-    /// Whether the running import is to be cancelled.
+    /// True if cancelling the import was requested.
     public var isCancelRequested: Bool
     /// Nil for an import of the command line.
     public var upload: Upload?
 
     /// The upload of an import that came over HTTP.
     public struct Upload: Sendable, Hashable {
-        /// Name of the file in the service's folder, which is removed when the state is final.
+        /// The name of the file in the service's folder. The file is removed when the state is
+        /// final.
         public var spoolName: UUID
         /// Bytes of the file that are durable on disk.
         public var receivedBytes: Int64
@@ -89,7 +91,7 @@ public struct ImportStore {
             .map(ImportStore.stored)
     }
 
-    /// Cancels an import: at once if it does not run, else at its next checkpoint.
+    /// Cancels an import. A running import ends at its next checkpoint, any other import at once.
     ///
     /// - Returns: the import afterwards; nil if the person has none with this id.
     /// - Throws: `PostgresError`.
@@ -108,7 +110,7 @@ public struct ImportStore {
 
     /// Returns refusals of an import, in the order of the file.
     ///
-    /// - Parameter after: how many refusals to skip.
+    /// - Parameter after: the number of refusals to skip.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`databaseTooNew`) for an unknown code.
     public func refusals(of id: Int32, after: Int64 = 0, limit: Int = 100) throws -> [ImportRefusal] {
         try session.execute(

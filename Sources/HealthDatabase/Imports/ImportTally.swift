@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Counts what became of the records of an import, per type and source.
+/// The numbers of records that an import has read, stored without staging, and refused.
 struct ImportTally: Codable {
     /// Indices of a type and a source revision in `SampleReferences`.
     struct Key: Hashable, Codable {
@@ -12,7 +12,7 @@ struct ImportTally: Codable {
     private(set) var read: [Key: Int64] = [:]
     /// Samples of `read` that were stored without staging.
     private(set) var direct: [Key: Int64] = [:]
-    /// Elements that are no samples, by name.
+    /// Elements that are not samples, by name.
     private(set) var elements: [String: Int64] = [:]
     /// Refused records, by the name of their element.
     private(set) var refused: [String: Int64] = [:]
@@ -29,10 +29,11 @@ struct ImportTally: Codable {
         refused[ImportTally.name(element, among: refused), default: 0] += 1
     }
 
-    /// Most names of elements that are counted separately; all others are counted under the empty
-    /// name.
+    /// The maximum number of element names that are counted separately. All other names are counted
+    /// under the empty name.
     static let namesMax = 1_000
-    /// Longest name that is counted separately, in bytes: an index holds the names.
+    /// The maximum length in bytes of a name that is counted separately. The names are in an index,
+    /// which limits their length.
     static let nameBytesMax = 200
 
     private static func name(_ name: String, among counts: [String: Int64]) -> String {
@@ -43,9 +44,10 @@ struct ImportTally: Codable {
 
 /// One row of `health.import_count`.
 public struct ImportCount: Sendable, Hashable {
-    /// Identifier of the sample type, or the name of an element that is no sample or was refused.
+    /// The identifier of the sample type, or the name of an element that is not a sample or was
+    /// refused.
     public var item: String
-    /// Name of the source; empty for elements and refusals.
+    /// The name of the source; empty for elements and refusals.
     public var source: String
     public var read: Int64 = 0
     public var stored: Int64 = 0
@@ -54,7 +56,7 @@ public struct ImportCount: Sendable, Hashable {
     public var deletedBefore: Int64 = 0
     public var refused: Int64 = 0
 
-    /// Records that the store had before, or that the file repeats.
+    /// Records that the store already had or that the file repeats.
     public var alreadyKnown: Int64 { read - stored - repeatedInside - deletedBefore - refused }
 }
 

@@ -4,52 +4,56 @@ import Postgres
 
 /// Stores one whole import or nothing of it, and continues an interrupted import.
 ///
-/// Records are committed piece by piece, each piece with the position where reading continues. A
-/// program that is killed loses one piece at most. The change feed shows nothing of the import
-/// until its last transaction:
-/// - A person's first import is copied into the tables while the file is read. It is most of what
-///   is ever imported, and only its own records can equal each other. So only records that may
-///   repeat a record of the file, aggregates with extremes, containers and their contents are
-///   staged. The change feed reaches the samples when the import is finished. An import that fails
-///   deletes them. When another writer commits for the person, the rest is staged.
-/// - Every other import is staged whole, without the person's lock, so that apps can post
-///   meanwhile. Then its rows are numbered and merged under the lock.
+/// Records are committed in pieces of `checkpointRecords` records. The transaction of a piece also
+/// stores the position at which reading continues, so a killed program loses at most one piece. The
+/// change feed contains nothing of the import until its last transaction commits.
 ///
-/// Numbering needs the whole file: the identity of the second, third, … of identical records
-/// depends on how many came before. Identical rows of one file stay as many as they are, and
-/// importing the file again adds none.
+/// - A person's first import is copied into the tables while the file is read. Most of the records
+///   that are ever imported come with a first import. The person has no other samples, so its
+///   records can only equal each other. Therefore it stages only records that may repeat a record
+///   of the file, aggregates with extremes, files, elements, containers and their contents. If the
+///   import fails, its samples are deleted. If another writer commits for the person, the rest of
+///   the file is staged.
+/// - Every other import is staged whole. Staging does not take the person's lock, so apps can post
+///   meanwhile. Then the rows are numbered and merged under the lock.
+///
+/// Identical records of one file get different uuids. The uuid of the second, third, … depends on
+/// how many came before, so numbering needs the whole file. Thus the store keeps as many identical
+/// rows as the file has, and importing the file again adds none.
 public final class ImportWriter {
     let person: Person
     let session: Session
     var job: ImportJob
     var repeated: RepeatedUUIDs
-    /// The names in all records until now.
+    /// The names in all records read so far.
     public private(set) var references: SampleReferences
     private var encoder: StagedSampleEncoder
     private let checkpointRecords: Int
     private var isOpen = true
 
-    /// The most records of one COPY.
+    /// The maximum number of records of one COPY.
     static let chunkRecords = 8_192
-    /// A COPY with so many bytes of JSON has no further records. 16 MiB.
+    /// A COPY ends after the batch with which its JSON reaches this many bytes. 16 MiB.
     static let chunkBytes = 16 << 20
-    /// The records of one piece: one or two seconds of work, which are lost if the program is
-    /// killed.
+    /// The number of records of one piece. A piece takes one or two seconds, and this work is lost
+    /// if the program is killed.
     public static let checkpointRecords = 100_000
-    /// The pause before a second import of one person checks again whether the first has ended.
+    /// The pause in seconds before a second import of one person tries again to take the lock of
+    /// the first import.
     static let lockPollSeconds = 0.1
-    /// The most refusals of one import that are listed. Others are only counted.
+    /// The maximum number of refusals of one import that are listed. Further refusals are only
+    /// counted.
     public static let refusalsMax: Int64 = 100_000
 
-    /// Begins an import, or continues the unfinished import of the same file. Waits until no other
+    /// Begins an import, or continues the unfinished import of the same file. Blocks while another
     /// import of the person runs.
     ///
     /// - Parameters:
-    ///   - session: must not be used for anything else until `write` has returned.
-    ///   - isRestarting: whether to discard what an interrupted import of the file has stored.
-    ///   - waiting: called repeatedly while another import runs.
-    /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError`
-    ///   (`unknownPerson`).
+    ///   - session: must not be used by another caller until `write` has returned.
+    ///   - isRestarting: true to discard what an interrupted import of the file has stored.
+    ///   - waiting: called before each pause while another import runs.
+    /// - Throws: what `waiting` throws; `Refusal` if a program with other limits wrote the
+    ///   checkpoint; `HealthDatabaseError` (`unknownPerson`); `PostgresError`.
     public init(
         person: Person, session: Session, file: ImportFile = ImportFile(), isRestarting: Bool = false,
         checkpointRecords: Int = ImportWriter.checkpointRecords, waiting: () throws -> Void = {}
@@ -58,7 +62,7 @@ public final class ImportWriter {
         self.session = session
         self.checkpointRecords = checkpointRecords
         encoder = StagedSampleEncoder(person)
-        // Makes the server notice during a statement that the program was killed.
+        // The server then notices during a statement that the program was killed.
         try session.executeScript("set client_connection_check_interval = '1s'")
         while try !ImportJob.tryLock(person, session) {
             try waiting()
@@ -76,44 +80,46 @@ public final class ImportWriter {
 
     /// The number of the import among the person's imports, from 1.
     public var importID: Int32 { job.id }
-    /// The position in the file where reading continues, as the reader wrote it; nil for the start.
+    /// The position in the file at which reading continues, as the reader wrote it; nil for the
+    /// start.
     public var position: String? { job.checkpoint.position }
-    /// Whether the whole file was read. Then `write` does not call `next`.
+    /// True if the whole file was read. Then `write` does not call `next`.
     public var isRead: Bool { job.checkpoint.isRead }
 
-    /// What became of the records; the counts add up to what was received.
+    /// The outcomes of the records. `received` is the sum of `stored`, `alreadyKnown`,
+    /// `repeatedInside` and `deletedBefore`.
     public struct Report: Sendable, Hashable {
         public var received: Int64 = 0
-        /// Of `received`, files that no sample names and which are elements therefore.
+        /// Files that no sample names and that became elements therefore. Part of `received`.
         public var unnamedFiles: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
-        /// Records that the store held already, elements that the file repeats, and samples of
-        /// whose sync identifier a client has sent this version or a greater one.
+        /// Records that the store already had, and elements that the file repeats. Also samples
+        /// with a sync identifier, if a client has already sent their version or a greater one.
         public var alreadyKnown: Int64 = 0
-        /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the
-        /// phone, as a rule.
+        /// Records that the store already had as samples with other uuids, usually from the phone.
+        /// Part of `alreadyKnown`.
         public var recognised: Int64 = 0
-        /// Of `alreadyKnown`, those to which the file added what it has more: the points of a
-        /// route, the statistics of a workout.
+        /// Stored records to which the file added parts, such as the points of a route or the
+        /// statistics of a workout. Part of `alreadyKnown`.
         public var completed: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
-        /// Records that the person had deleted, by themselves or with a correlation, and what went
-        /// with an older version of one.
+        /// Records whose sample the person had deleted, by itself or with a correlation. Also
+        /// contents of a correlation, if a client has sent a newer version of it.
         public var deletedBefore: Int64 = 0
-        /// Not received.
+        /// Refused records. They are not part of `received`.
         public var refused: Int64 = 0
     }
 
-    /// Stores the records that `next` returns until it returns nil, and ends the import.
+    /// Stores the records that `next` returns until it returns nil, and finishes the import.
     ///
     /// - Parameter progress: called while staged rows are merged, with the number merged so far and
-    ///   the total.
+    ///   the total number.
     /// - Throws: what `next` or `progress` throws, `PostgresError`, or `HealthDatabaseError`
-    ///   (`unknownPerson`). Nothing is stored then, unless the import can continue: after an
-    ///   `ImportCancelled` that does not discard, and after an error of PostgreSQL that the file
-    ///   did not cause.
+    ///   (`unknownPerson`). An error discards the import, with two exceptions. The import can
+    ///   continue after an `ImportCancelled` that does not discard, and after a `PostgresError`
+    ///   that the data did not cause.
     public func write(
         progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> ImportBatch?
     ) throws -> Report {
@@ -139,8 +145,8 @@ public final class ImportWriter {
 
     deinit { close() }
 
-    /// Discards an import that cannot be continued. If that fails, too, the import continues where
-    /// it was and fails with the same error.
+    /// Discards an import that cannot be continued. If discarding fails, the next attempt continues
+    /// the import and fails with the same error.
     private func discardUnlessContinuable(after error: any Error) {
         switch error {
         case let error as ImportCancelled:
@@ -155,11 +161,11 @@ public final class ImportWriter {
 
     // MARK: Reading
 
-    /// Stores or stages the records of one piece, and commits them with the position where reading
-    /// continues.
+    /// Stores or stages the records of one piece. Commits them together with the position at which
+    /// reading continues.
     ///
-    /// - Returns: the report if the piece was the whole file, which is then stored in this
-    ///   transaction.
+    /// - Returns: the report if the piece was the whole file. Then the same transaction also
+    ///   finishes the import.
     private func readPiece(
         _ next: () throws -> ImportBatch?, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Report? {
@@ -201,7 +207,7 @@ public final class ImportWriter {
 
     /// Returns the records of one COPY, or nil at the end.
     ///
-    /// - Parameter limit: records with which it is enough.
+    /// - Parameter limit: no further batches are added once there are so many records.
     private func gather(_ next: () throws -> ImportBatch?, _ limit: Int) throws -> ImportBatch? {
         guard var batch = try next() else { return nil }
         var bytes = batch.jsonBytes
@@ -214,8 +220,8 @@ public final class ImportWriter {
     }
 
     /// Locks the person and returns the writer of a first import. Returns nil if the person had
-    /// samples when the import began, or another writer has committed since: then the rest is
-    /// staged.
+    /// samples or tombstones when the import began, or if another writer has committed since. The
+    /// rest is then staged.
     private func directWriter() throws -> DirectWriter? {
         guard let directPosition = job.directPosition else { return nil }
         guard try ChangeCounter.lock(person, session) == job.startPosition else {
@@ -227,7 +233,7 @@ public final class ImportWriter {
 
     /// Encodes the records for the staging table.
     ///
-    /// - Returns: the samples for the direct writer, which are not encoded; none unless
+    /// - Returns: the samples for the direct writer, which are not encoded. Empty unless
     ///   `exceptDirect` is true.
     private func stage(_ records: [ImportedRecord], exceptDirect: Bool) -> [(ordinal: Int64, sample: Sample)] {
         var direct: [(ordinal: Int64, sample: Sample)] = []
@@ -253,7 +259,7 @@ public final class ImportWriter {
                     elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json,
                     ordinal: record.ordinal)
             case .file(let path, let json):
-                // The file may become an element.
+                // The file needs a position in the change feed because it may become an element.
                 job.checkpoint.contents.note(ordinal: record.ordinal)
                 encoder.append(file: path, json: json, ordinal: record.ordinal)
                 job.checkpoint.hasFiles = true
@@ -303,7 +309,7 @@ public final class ImportWriter {
         return merged.report
     }
 
-    /// Updates the planner's statistics and the visibility map, so that reads are fast from the
+    /// Runs VACUUM (ANALYZE) on the tables of `PlannerStatistics`, so that reads are fast from the
     /// start.
     ///
     /// - Throws: `PostgresError`
@@ -313,8 +319,8 @@ public final class ImportWriter {
 }
 
 extension PostgresError {
-    /// Whether the data cause the error, so that it would happen again: classes 21 to 23, 42 and
-    /// 54. Other classes are errors of the server, its disk or the connection:
+    /// True if the data cause the error, so that it would happen again. These are the classes 21 to
+    /// 23, 42 and 54. Other classes are errors of the server, its disk or the connection:
     /// https://www.postgresql.org/docs/15/errcodes-appendix.html
     fileprivate var isOfData: Bool { ["21", "22", "23", "42", "54"].contains(sqlState.prefix(2)) }
 }

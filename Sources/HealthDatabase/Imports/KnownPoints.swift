@@ -2,21 +2,24 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The points of an automation that the store has in the time that a statement covers.
+/// The stored points of an automation in the time that a statement covers.
+///
+/// An automation is a job of an app that sends the same aggregates on each run. These aggregates
+/// are its points. A statement is one request of an automation.
 struct KnownPoints {
     private struct Key: Hashable {
         var type: Int32
         var bundle: String
         var source: String
         var start: Int64
-        /// Of a category sample; else 0.
+        /// 0 unless the point is a category sample.
         var end: Int64 = 0
         var value: Int32 = 0
     }
 
     private let references: SampleReferences
     private var uuids: [Key: UUID] = [:]
-    /// The second and further points of a key, which no statement lists.
+    /// Further points with a key that `uuids` already has. No statement lists such points.
     private var others: [(type: Int32, start: Int64, uuid: UUID)] = []
     private var listed: Set<UUID> = []
 
@@ -87,12 +90,12 @@ struct KnownPoints {
 
     /// Marks points of the statement as listed.
     ///
-    /// A point that is not known by its key is known by its uuid, if the store has a sample with it
-    /// and no other point of the statement is that sample: a stage whose word has become known, or
-    /// a night whose start moved.
+    /// The store finds a point by its key. If no stored point has the key, it finds the point by
+    /// its uuid, unless another point of the statement is that stored sample. A point has a new key
+    /// if the catalogue now has the word of a sleep stage, or if the start of a night moved.
     ///
-    /// - Parameter isStored: whether the store has a sample of a uuid.
-    /// - Returns: the uuids under which the store has points, by ordinal. New points have none.
+    /// - Parameter isStored: returns true if the store has a sample with the uuid.
+    /// - Returns: the uuids of the stored points, by ordinal. New points are not in it.
     mutating func take(
         _ points: some Sequence<(ordinal: Int64, sample: Sample)>, isStored: (UUID) -> Bool
     ) -> [Int64: UUID] {
@@ -114,10 +117,10 @@ struct KnownPoints {
         return taken
     }
 
-    /// Whether a listed point has this uuid.
+    /// True if a listed point has this uuid.
     func has(_ uuid: UUID) -> Bool { listed.contains(uuid) }
 
-    /// The points in `windows` that the statement does not list, by the index of the type.
+    /// Returns the points in `windows` that the statement does not list, by the index of the type.
     func unlisted(in windows: [Int32: ClosedRange<Instant>]) -> [Int32: [UUID]] {
         var gone: [Int32: [UUID]] = [:]
         for (type, start, uuid) in uuids.map({ ($0.type, $0.start, $1) }) + others

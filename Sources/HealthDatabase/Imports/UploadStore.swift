@@ -6,9 +6,10 @@ public struct UploadStore {
     private let person: Person
     private let session: Session
 
-    /// Most uploads of one person that are received or wait at once.
+    /// The maximum number of uploads of one person that are being received or wait.
     public static let waitingMax = 16
-    /// Days that an idempotency key is valid; after them, an upload with the same key is a new one.
+    /// Days for which an idempotency key is valid. After that, an upload with the same key is a new
+    /// one.
     public static let keyDaysKept = IdempotencyStore.daysKept
 
     public init(person: Person, session: Session) {
@@ -16,12 +17,12 @@ public struct UploadStore {
         self.session = session
     }
 
-    /// What a client says about a file before it sends it.
+    /// The properties of a file that a client announces before it sends the file.
     public struct Announcement: Sendable, Hashable {
         public var fileName: String
-        /// Bytes of the file; nil if the client does not know.
+        /// The size of the file; nil if the client does not know it.
         public var bytes: Int64?
-        /// Bytes in the first request; 0 if the request does not say.
+        /// Bytes of the file in the first request; 0 if the request does not state them.
         public var firstBytes: Int64 = 0
         public var sha256: [UInt8]?
         public var key: IdempotencyKey?
@@ -34,11 +35,11 @@ public struct UploadStore {
         }
     }
 
-    /// Creates the import of a file that will be uploaded, or finds the one that the same key
-    /// created before.
+    /// Creates the import of a file that will be uploaded. If an earlier call with the same key
+    /// created an import, returns that import.
     ///
     /// - Parameter bytesMax: as in `checkQuota`.
-    /// - Returns: the import, and whether it is new.
+    /// - Returns: the import, and true if it is new.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`,
     ///   `uploadQuotaExceeded`, `idempotencyKeyReused`, `unknownPerson`).
     public func begin(
@@ -70,16 +71,17 @@ public struct UploadStore {
         }
     }
 
-    /// Default limit of the bytes that a person's uploads may take until they are imported. 64 GiB:
-    /// as much as one file may have.
+    /// The default of `bytesMax` in `checkQuota`. 64 GiB, which is also the maximum size of one
+    /// file.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
-    /// Checks that a file fits into the person's quota beside the other uploads.
+    /// Checks that a file and the person's other uploads fit into the person's quota.
     ///
     /// - Parameters:
-    ///   - bytes: bytes of the file, or of what was received.
-    ///   - id: the import of the file; nil for a new one.
-    ///   - bytesMax: most bytes that the person's uploads may take until they are imported.
+    ///   - bytes: the size of the file, or the bytes received so far.
+    ///   - id: the id of the file's import; nil for a new import.
+    ///   - bytesMax: the maximum of bytes that the person's uploads may take until they are
+    ///     imported.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`uploadQuotaExceeded`).
     public func checkQuota(_ bytes: Int64, of id: Int32? = nil, bytesMax: Int64) throws {
         let others = try session.execute(
@@ -98,13 +100,13 @@ public struct UploadStore {
                 : "healthstore serve --import-bytes-per-person sets how much one person may upload")
     }
 
-    /// "impu": the first half of the key of an advisory lock; the person is the second.
+    /// "impu" is the first half of the key of an advisory lock. The second half is the person.
     private static let lockClass: Int32 = 0x696d_7075
 
     /// Locks the numbers of the person's imports until the end of the transaction.
     ///
-    /// It is not the lock of the change feed: an upload would wait for that while an import is
-    /// being stored.
+    /// This is not the lock of the change feed. An import holds that lock while it stores samples,
+    /// and an upload must not wait for it.
     static func lockNumbers(_ person: Person, _ session: Session) throws {
         _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
@@ -147,14 +149,15 @@ public struct UploadStore {
         ).first.map(ImportStore.stored)
     }
 
-    /// Records how many bytes of the file are durable on disk; the figure never decreases.
+    /// Records the number of bytes that are durable on disk. The recorded number never decreases.
     ///
-    /// - Parameter bytes: bytes of the whole file; nil if unknown.
+    /// - Parameter bytes: the size of the whole file; nil if unknown.
     /// - Returns: false if the upload has ended meanwhile.
     /// - Throws: `PostgresError`.
     public func recordProgress(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
         try session.transaction {
-            // All transactions lock the two rows in this order.
+            // All transactions lock the row of `health.import` before that of
+            // `health.import_upload`, so they cannot deadlock.
             let found = try session.execute(
                 """
                 update health.import set updated_at = now()
@@ -187,8 +190,8 @@ public struct UploadStore {
         ).affectedRows == 1
     }
 
-    /// Queues an import again that was discarded because of another, if its file was uploaded and
-    /// it was not cancelled.
+    /// Queues an import again that `ImportJob.open` discarded in favour of another import. Does
+    /// nothing if the file was not uploaded or the import was cancelled.
     static func putBack(_ id: Int32, of person: Person, _ session: Session) throws {
         let isBack =
             try session.execute(

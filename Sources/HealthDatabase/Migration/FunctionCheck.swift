@@ -1,11 +1,12 @@
 import Postgres
 
-/// Checks that the functions that analysts use can be called.
+/// Checks that the SQL functions for analysts can be called.
 public enum FunctionCheck {
-    /// Calls a function in PL/pgSQL that calls others and reads no sample.
+    /// Calls `health_code.bucket_edges`, a PL/pgSQL function that calls other functions and reads
+    /// no sample.
     ///
-    /// - Throws: `PostgresError`, as an analyst would get it, for example if the server cannot load
-    ///   the language.
+    /// - Throws: the `PostgresError` that an analyst would get, for example if the server cannot
+    ///   load the language.
     public static func run(_ session: Session) throws {
         let rows = try session.execute(
             """

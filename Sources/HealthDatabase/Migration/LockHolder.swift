@@ -1,33 +1,33 @@
 import Postgres
 
-/// A session that holds a lock for which the program waited too long. Errors name it, so that an
-/// administrator can end it.
+/// A session that holds a lock for which the program waited too long. The error message names the
+/// session, so that an administrator can end it.
 public struct LockHolder: Sendable, Hashable {
-    /// Seconds for which the program waits for a lock by default.
+    /// The seconds for which the program waits for a lock by default.
     public static let waitSecondsMax = 30
-    /// Most sessions that an error names.
+    /// The most sessions that an error message names.
     private static let shownMax = 5
 
-    /// Process id in the server.
+    /// The process id of the session in the server.
     public var processID: Int32
     public var applicationName: String
     public var user: String
-    /// `state` of `pg_stat_activity`: `active`, `idle in transaction`; nil if this user may not see
-    /// it.
+    /// The column `state` of `pg_stat_activity`, such as `active` or `idle in transaction`. Nil if
+    /// this user may not read it.
     public var state: String?
-    /// Start of its transaction, or of the session if it has none; RFC 3339. Nil if this user may
-    /// not see it.
+    /// The start of the session's transaction, or of the session if it has no transaction, as RFC
+    /// 3339. Nil if this user may not read it.
     public var since: String?
 
-    /// Returns the session that holds an advisory lock with a key of 64 bits.
+    /// Returns the sessions that hold the advisory lock with a key of 64 bits.
     static func ofAdvisoryLock(_ key: Int64, _ session: Session) throws -> [LockHolder] {
         try holders(
             "locktype = 'advisory' and objsubid = 1 and classid::bigint = $1 and objid::bigint = $2",
             [.int64(key >> 32 & 0xffff_ffff), .int64(key & 0xffff_ffff)], session)
     }
 
-    /// Returns the sessions that hold locks on tables and views of the store, oldest transaction
-    /// first.
+    /// Returns the sessions that hold locks on tables and views of the store. The session with the
+    /// oldest transaction comes first.
     ///
     /// - Throws: `PostgresError`.
     public static func ofRelations(_ session: Session) throws -> [LockHolder] {
@@ -61,9 +61,9 @@ public struct LockHolder: Sendable, Hashable {
         }
     }
 
-    /// Returns the error after a wait for a lock.
+    /// Returns the error for a wait that was too long. Its message names the holders of the lock.
     ///
-    /// - Parameter work: the work that waited, such as "migrating".
+    /// - Parameter work: the work that waited for the lock, such as "migrating".
     public static func error(_ work: String, seconds: Int, _ holders: [LockHolder]) -> HealthDatabaseError {
         guard let first = holders.first else {
             return HealthDatabaseError(

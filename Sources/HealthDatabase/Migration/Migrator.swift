@@ -5,14 +5,14 @@ import SQLFiles
 
 /// Brings a database to the schema of this program.
 ///
-/// Migrations run once, in order; each is recorded with the hash of its text. If a file of
-/// functions or views changed, all of them are dropped and created again, never with CASCADE, which
-/// would drop tables. Access is then granted again, because dropped objects lose their grants. The
-/// catalogue's tables are filled again if the catalogue changed, and the offsets of time zones if
-/// Foundation's data changed.
+/// Each migration runs once, in order, and is recorded with the hash of its text. If a file of
+/// functions or views changed, all functions and views are dropped and created again. The drops do
+/// not use CASCADE, which could drop tables. Access is then granted again, because dropped objects
+/// lose their grants. The catalogue's tables are filled again if the catalogue changed. The offsets
+/// of time zones are written again if Foundation's time zone data changed.
 ///
-/// All of this runs in one transaction under one advisory lock. So any number of processes may
-/// start at once, and a failed migration leaves nothing behind.
+/// All of this runs in one transaction under one advisory lock. Any number of processes may
+/// therefore start at once, and a failed migration changes nothing.
 public struct Migrator {
     private let files: SQLFiles
 
@@ -20,7 +20,7 @@ public struct Migrator {
         self.files = files
     }
 
-    /// Uses the SQL files that were installed with the program.
+    /// Loads the SQL files that were installed with the program.
     ///
     /// - Throws: `HealthDatabaseError` (`filesMissing`) if they cannot be read.
     public init() throws {
@@ -31,7 +31,7 @@ public struct Migrator {
         }
     }
 
-    /// The last migration of this program, such as `26 token_last_used`.
+    /// The number and name of this program's last migration, such as `23 token_last_used`.
     public var latestMigration: String {
         files.migrations.last.map { "\($0.number) \($0.name)" } ?? "none"
     }
@@ -49,17 +49,18 @@ public struct Migrator {
     }
 
     public struct Report: Sendable, Hashable {
-        /// Names of the migrations that ran.
+        /// The names of the migrations that ran.
         public var migrations: [String] = []
-        /// Whether functions and views were created again.
+        /// True if functions and views were created again.
         public var codeChanged = false
-        /// Whether access was granted again.
+        /// True if access was granted again.
         public var accessChanged = false
-        /// Whether the catalogue was filled again.
+        /// True if the catalogue was written again.
         public var catalogueChanged = false
-        /// Whether the offsets of time zones were written again.
+        /// True if the offsets of time zones were written again.
         public var timeZonesChanged = false
-        /// What this user was not allowed to do, and who can do it; one line each.
+        /// One line for each action that this user was not allowed to perform. The line names who
+        /// can perform it.
         public var warnings: [String] = []
 
         public var changedAnything: Bool {
@@ -67,15 +68,16 @@ public struct Migrator {
         }
     }
 
-    /// "health" as a number: the advisory lock of all processes that migrate.
+    /// The text "health" as a number. It is the key of the advisory lock of all processes that
+    /// migrate.
     private static let advisoryLock: Int64 = 0x6865_616c_7468
 
     /// Migrates the database.
     ///
-    /// - Parameter lockSeconds: how long to wait for another session that migrates, or that uses an
+    /// - Parameter lockSeconds: the longest wait for another session that migrates or that uses an
     ///   object to be changed.
-    /// - Throws: `HealthDatabaseError` if the database ran other migrations than this program has,
-    ///   or `lockTimeout`; `PostgresError`.
+    /// - Throws: `HealthDatabaseError` (`lockTimeout`, or `databaseTooNew` or `migrationChanged` if
+    ///   the database ran other migrations than this program has); `PostgresError`.
     public func migrate(_ session: Session, lockSeconds: Int = LockHolder.waitSecondsMax) throws -> Report {
         do {
             return try migrateUnlessLocked(session, lockSeconds)
@@ -86,8 +88,8 @@ public struct Migrator {
 
     private func migrateUnlessLocked(_ session: Session, _ lockSeconds: Int) throws -> Report {
         try session.transaction {
-            // Readers of a table queue behind a session that waits to alter it, so the wait is
-            // limited.
+            // The wait is limited because readers of a table queue behind a session that waits to
+            // alter the table.
             try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
             try takeLock(session, lockSeconds)
             try session.executeScript(Migrator.bookkeeping)
@@ -97,8 +99,8 @@ public struct Migrator {
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
-            // With earlier migrations alone, the columns and tables of the catalogue do not exist
-            // yet.
+            // A test may load only earlier migrations. The tables and columns of the catalogue then
+            // do not exist.
             if has("levels_and_units") { report.catalogueChanged = try CatalogueLoader().load(session) }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
@@ -108,7 +110,7 @@ public struct Migrator {
         }
     }
 
-    /// Takes the advisory lock; other migrating processes wait.
+    /// Takes the advisory lock, or waits until another migrating process has released it.
     private func takeLock(_ session: Session, _ lockSeconds: Int) throws {
         let deadline = Date(timeIntervalSinceNow: Double(lockSeconds))
         while try !session.execute("select pg_try_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])[0].bool(0) {
@@ -124,8 +126,8 @@ public struct Migrator {
 
     private func has(_ migration: String) -> Bool { files.migrations.contains { $0.name == migration } }
 
-    /// Returns whether functions, views, access and offsets of time zones are those of this
-    /// program; otherwise `migrate` writes them again.
+    /// Returns true if functions, views, access and offsets of time zones are those of this
+    /// program. Else `migrate` writes them again.
     ///
     /// - Throws: `PostgresError`.
     public func isCurrent(_ session: Session) throws -> Bool {
@@ -154,8 +156,8 @@ public struct Migrator {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
         }
-        // To a user who is not the owner, row-level security hides people, and the program would
-        // take the rest for everything.
+        // Row-level security hides people from a user who is not the owner. The program would treat
+        // the visible people as all people.
         guard
             try !session.execute("select coalesce(row_security_active(to_regclass('health.person')), false)")[0].bool(0)
         else {
@@ -198,7 +200,7 @@ public struct Migrator {
         comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
         """
 
-    /// Returns the migrations that have not run yet.
+    /// Returns the migrations that have not run in the database.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
         let applied = try session.execute("select number, name, sha256 from health.migration order by number")
         for row in applied {
@@ -221,7 +223,7 @@ public struct Migrator {
 
     private func runMigrations(_ session: Session) throws -> [String] {
         let pending = try pending(session)
-        // Views may prevent a migration from changing a table.
+        // Views that use a table may prevent a migration from changing it.
         if !pending.isEmpty { try dropCode(session) }
         for migration in pending {
             try session.executeScript(migration.text)
@@ -250,7 +252,7 @@ public struct Migrator {
         return true
     }
 
-    /// Returns the signatures of a function; overloads have several.
+    /// Returns the signatures of all overloads of a function.
     private func overloads(_ name: String, _ session: Session) throws -> [String] {
         try session.execute(
             """
@@ -290,9 +292,9 @@ public struct Migrator {
             """)[0].bool(0)
     }
 
-    /// Returns whether only the owner may create temporary tables, as access.sql sets it. A
-    /// database that was restored or copied has lost this. Also true if this user may not change
-    /// it.
+    /// Returns true if only the owner may create temporary tables, as access.sql requires. A
+    /// restored or copied database has lost this restriction. Also returns true if this user may
+    /// not change it.
     private func hasGuards(_ session: Session) throws -> Bool {
         try session.execute(
             """

@@ -2,48 +2,49 @@ import Digests
 import Foundation
 import Postgres
 
-/// A role of the server that can log in and reads, in SQL, the data of the people granted to it.
+/// A role of the PostgreSQL server that can log in and read, in SQL, the data of the people granted
+/// to the role.
 ///
-/// Roles belong to the whole server, grants to one database.
+/// The role belongs to the whole server. A grant belongs to one database.
 public struct Analyst: Hashable, Sendable {
     public var name: String
     /// Names of the people whose data the analyst may read in this database, sorted.
     public var people: [String]
-    /// Seconds after which a statement is cancelled; nil if an administrator removed the limit.
+    /// The seconds after which a statement is cancelled; nil if an administrator removed the limit.
     public var statementTimeoutSeconds: Int?
 }
 
-/// The analysts of the store.
+/// Adds, changes and removes the analysts of the store.
 ///
 /// Every function throws `HealthDatabaseError` (`rolesRefused`) if the session's user may not
-/// change roles in that way, and `PostgresError`.
+/// change roles as required, and `PostgresError`.
 public enum AnalystStore {
     /// The role that has the rights of all analysts; sql/code/access.sql grants them.
     public static let role = "healthstore_analyst"
-    /// PostgreSQL's NAMEDATALEN minus one.
+    /// The greatest length of a role's name in bytes: PostgreSQL's NAMEDATALEN minus one.
     public static let nameBytesMax = 63
     public static let statementTimeoutSecondsDefault = 60
-    /// One day.
+    /// The longest statement timeout: one day, in seconds.
     public static let statementTimeoutSecondsMax = 86_400
-    /// Sessions of one analyst at a time, so that a notebook cannot take the sessions of the
-    /// service.
+    /// The most sessions of one analyst at a time. The limit keeps one analyst from taking all
+    /// sessions that the service needs.
     public static let connectionsMax = 8
-    /// Seconds after which an analyst's idle transaction is ended: it prevents the server from
-    /// cleaning up.
+    /// The seconds after which PostgreSQL ends an analyst's idle transaction. An open transaction
+    /// prevents VACUUM from removing deleted rows.
     public static let idleInTransactionSecondsMax = 600
-    /// Seconds after which an analyst's idle session is ended: one hour.
+    /// The seconds after which PostgreSQL ends an analyst's idle session: one hour.
     public static let idleSecondsMax = 3_600
-    /// Gigabytes of temporary files, for sorts and joins, that one session of an analyst may use at
-    /// a time.
+    /// The gigabytes of temporary files, for sorts and joins, that one session of an analyst may
+    /// use at a time.
     public static let temporaryFileGigabytesMax = 2
     private static let passwordBytes = 24
-    /// Longest wait for the end of each session of a removed analyst.
+    /// The longest wait for the end of each session of a removed analyst, in milliseconds.
     private static let terminationMillisecondsMax: Int64 = 5_000
 
     /// Adds an analyst.
     ///
-    /// - Returns: the password, which is not stored and cannot be shown again: 192 random bits, in
-    ///   hexadecimal digits.
+    /// - Returns: the password, which has 192 random bits in hexadecimal digits. It is not stored
+    ///   and cannot be shown again.
     /// - Throws: `HealthDatabaseError` (`malformedName`, `analystExists`, `rolesRefused`),
     ///   `PostgresError`.
     public static func create(
@@ -59,8 +60,9 @@ public enum AnalystStore {
         let password = hexadecimal(try randomBytes(passwordBytes))
         let verifier = try session.passwordVerifier(password, for: name)
         let role = session.quoteIdentifier(name)
-        // Members do not inherit the settings of a group role. The analyst can change the settings;
-        // privileges protect the data.
+        // The settings are those of the new role, because members do not inherit the settings of a
+        // group role. The analyst can change these settings. The data are protected by privileges
+        // instead.
         try changingRoles(session) {
             guard try !roleExists(name, session) else {
                 throw HealthDatabaseError(
@@ -85,7 +87,7 @@ public enum AnalystStore {
         return password
     }
 
-    /// Lets an analyst read the data of a person; no effect if they may already.
+    /// Grants an analyst the data of a person. Has no effect if the analyst has the grant.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func grant(_ name: String, _ person: Person, _ session: Session) throws {
@@ -95,7 +97,8 @@ public enum AnalystStore {
         }
     }
 
-    /// Revokes the grant, from the analyst's next statement on; no effect if there is none.
+    /// Revokes a grant. The analyst's next statement can no longer read the person's data. Has no
+    /// effect if there is no grant.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
@@ -111,19 +114,20 @@ public enum AnalystStore {
         }
     }
 
-    /// Removes an analyst from the server, ends their sessions, and deletes their grants in this
-    /// database.
+    /// Drops an analyst's role from the server, ends the role's sessions, and deletes its grants in
+    /// this database.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func remove(_ name: String, _ session: Session) throws {
         try changingRoles(session) {
             let revoked = try session.execute("delete from health.holder where role = $1", [.text(name)])
             guard try isAnalyst(name, session) else {
-                // The role was already dropped outside the program; only its grants remained.
+                // The role was dropped outside this program, and only its grants remained.
                 if revoked.affectedRows > 0, try !roleExists(name, session) { return }
                 return try requireAnalyst(name, session)
             }
-            // A user who may not end sessions leaves them open; they see nothing any more.
+            // If the user may not end the analyst's sessions, they stay open, but they can no
+            // longer read any person's data.
             _ = try session.execute(
                 """
                 select pg_terminate_backend(pid, $2) from pg_stat_activity
@@ -133,7 +137,7 @@ public enum AnalystStore {
         }
     }
 
-    /// Returns every analyst of the server, by name.
+    /// Returns all analysts of the server, by name.
     ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`), `PostgresError`.
     public static func list(_ session: Session) throws -> [Analyst] {
@@ -162,10 +166,10 @@ public enum AnalystStore {
         }
     }
 
-    /// Returns the settings with which the owner's session reads like an analyst who may read all
-    /// people, or only `person`.
+    /// Returns settings for a session of the owner. With these settings, the session reads like an
+    /// analyst who has the grants of all people, or of `person` only.
     ///
-    /// They guard against mistakes only: the user of such a session can also reset them.
+    /// The settings protect only against mistakes, because the session's user can reset them.
     ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`) if the session's user may not take the
     ///   role; `PostgresError`.
@@ -193,8 +197,8 @@ public enum AnalystStore {
             && name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil
     }
 
-    /// A condition on `pg_roles`: a role with the owner's rights may read everything, so it is not
-    /// an analyst.
+    /// An SQL condition on a row of `pg_roles`. A role with the owner's rights can read everything,
+    /// so it does not count as an analyst.
     private static let isAnalystCondition = """
         rolcanlogin and not rolsuper
             and exists (
@@ -204,8 +208,8 @@ public enum AnalystStore {
                 pg_roles.oid, (select relowner from pg_class where oid = 'health.person'::regclass), 'usage')
         """
 
-    /// Limits idle sessions of an analyst. Also limits temporary files if this user is a superuser,
-    /// because only superusers may set that limit, and then only a superuser can lift it.
+    /// Sets the limits of an analyst's idle sessions. If this user is a superuser, also limits
+    /// temporary files. Only a superuser may set or remove that limit.
     private static func limit(_ name: String, _ session: Session) throws {
         let role = session.quoteIdentifier(name)
         try session.executeScript(
@@ -219,8 +223,8 @@ public enum AnalystStore {
         try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
     }
 
-    /// Sets the limits of analysts that an older program added without limits, as far as this user
-    /// may.
+    /// Sets the limits of analysts that an older program created without limits. Skips roles that
+    /// this user may not change.
     static func limitAll(_ session: Session) throws {
         let names = try session.execute(
             """
@@ -237,8 +241,8 @@ public enum AnalystStore {
                     return true
                 }
             } catch let error as PostgresError where !error.isConnectionLost {
-                // Another role owns it, or a process with another database of the server is
-                // changing it.
+                // Another role owns the analyst's role, or a process that migrates another database
+                // of the server is changing it.
                 continue
             }
         }

@@ -4,41 +4,41 @@ import Postgres
 
 /// An overview of the data of one person.
 public struct PersonOverview: Sendable {
-    /// When the person was added.
+    /// The time at which the person was added.
     public var created: Instant
     public var types: [TypeCount]
-    /// Number of deleted samples, whose uuids are kept.
+    /// The number of deleted samples. Their uuids are kept as tombstones.
     public var deleted: Int64
     public var sources: [SourceCount]
     public var tokens: [TokenStore.Listed]
-    /// Names of the analysts who may read the person's data.
+    /// The names of the analysts who may read the person's data.
     public var analysts: [String]
-    /// Bytes of the tables and indexes of samples, in proportion to the person's share of the
+    /// The bytes of the tables and indexes of samples, in proportion to the person's part of all
     /// samples.
     public var bytes: Int64
 
-    /// The samples of one type.
+    /// The number and times of the samples of one type.
     public struct TypeCount: Sendable {
         public var identifier: String
         public var shortName: String
         public var count: Int64
-        /// Start of the first sample.
+        /// The start of the first sample.
         public var first: Instant
-        /// Start of the latest sample that has begun; nil if all are in the future.
+        /// The start of the latest sample that has begun; nil if all samples begin in the future.
         public var latest: Instant?
     }
 
-    /// The samples of one source.
+    /// The number of the samples of one source.
     public struct SourceCount: Sendable {
         public var name: String
         public var bundleIdentifier: String?
         public var count: Int64
     }
 
-    /// The number of all samples.
+    /// The number of samples of all types.
     public var count: Int64 { types.reduce(0) { $0 + $1.count } }
 
-    /// Reads all samples of the person once: a second for some millions.
+    /// Reads all samples of the person. This takes a second for some millions of samples.
     ///
     /// - Throws: `PostgresError`.
     public init(of person: Person, now: Instant, _ session: Session) throws {
@@ -97,8 +97,8 @@ public struct PersonOverview: Sendable {
         bytes = try PersonOverview.bytes(ofSamples: types.reduce(0) { $0 + $1.count }, session)
     }
 
-    /// Returns the share of `count` samples in the size of the sample tables, from the server's
-    /// estimate of all samples.
+    /// Returns the bytes of `count` samples, in proportion to the server's estimate of the number
+    /// of all samples.
     private static func bytes(ofSamples count: Int64, _ session: Session) throws -> Int64 {
         let row = try session.execute(
             """
@@ -109,7 +109,7 @@ public struct PersonOverview: Sendable {
                 'health.sample'::regclass, 'health.sample_detail'::regclass, 'health.quantity_series'::regclass,
                 'health.series_quantity'::regclass, 'health.workout'::regclass, 'health.contained_sample'::regclass)
             """)[0]
-        // A table that was never analysed has no estimate.
+        // A table that was never analysed has no estimate of its rows.
         let (bytes, all) = (try row.int64(0), max(try row.int64(1), count))
         return all > 0 ? Int64(Double(bytes) * Double(count) / Double(all)) : 0
     }

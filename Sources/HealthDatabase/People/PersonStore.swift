@@ -1,15 +1,15 @@
 import Foundation
 import Postgres
 
-/// A person of the store.
+/// A person whose data are in the store.
 public struct Person: Hashable, Sendable {
     public var id: Int32
-    /// The name space of the uuids of imported samples.
+    /// The namespace of the uuids of imported samples.
     public var uuid: UUID
     public var name: String
 }
 
-/// The people of the store.
+/// Adds, finds and deletes the people of the store.
 public enum PersonStore {
     /// The most bytes of a name, in UTF-8.
     public static let nameBytesMax = 200
@@ -40,7 +40,7 @@ public enum PersonStore {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`
     public static func find(name: String, _ session: Session) throws -> Person {
-        // PostgreSQL has no text with the character U+0000 and would refuse the statement.
+        // PostgreSQL cannot store the character U+0000 in a text and would refuse the statement.
         let result =
             isName(name)
             ? try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)]) : nil
@@ -52,7 +52,7 @@ public enum PersonStore {
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
     }
 
-    /// Everyone, in order of name.
+    /// Returns all people, in order of name.
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
@@ -62,24 +62,25 @@ public enum PersonStore {
         }
     }
 
-    /// The tables with personal data whose rows no foreign key deletes with the person.
+    /// The tables with personal data whose rows are not deleted by a foreign key when the person is
+    /// deleted.
     private static let personalTables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
             "slot_mark", "hour_slot", "day_slot", "source_type", "source_kind",
         ]
 
-    /// Deletes a person with all of their data.
+    /// Deletes a person and all of the person's data.
     ///
-    /// Blocks until writers of the person's samples and imports have committed.
+    /// Waits until transactions that write the person's samples or imports have ended.
     ///
     /// - Throws: `PostgresError`
     public static func delete(_ person: Person, _ session: Session) throws {
         try session.transaction {
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
-            // A refresher that begins to make slots locks the person's row. Without this lock its
-            // slots would stay.
+            // A refresher that starts to compute slots locks the person's row. Without this lock,
+            // the refresher's new slots would remain after the deletion.
             _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
             try TokenRevocation.notify(ofAll: person, session)
             let staged = try session.execute(
@@ -94,7 +95,7 @@ public enum PersonStore {
 
     private static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
 
-    /// Whether `text` has at most `bytesMax` bytes and no control characters.
+    /// True if `text` has at most `bytesMax` bytes and no control characters.
     static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {
         text.isLabel(bytesMax: bytesMax)
     }

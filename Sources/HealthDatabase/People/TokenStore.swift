@@ -3,25 +3,27 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A client's proof that it acts for a person: `hs_<person>_<token>_<secret>`.
+/// A client's proof that it acts for a person. Its text is `hs_<person>_<token>_<secret>`.
 ///
-/// The first two parts find the row, so the lookup names one person; only the secret is proof. It
-/// has 256 random bits, so one round of SHA-256 is enough for storage.
+/// The first two parts are the key of the token's row, so a lookup concerns one person. Only the
+/// secret proves anything. The secret has 256 random bits, so one round of SHA-256 is enough to
+/// store it safely.
 public struct BearerToken: Hashable, Sendable {
     public var personID: Int32
     public var tokenID: UUID
-    /// 32 bytes
+    /// The secret, 32 bytes.
     public var secret: [UInt8]
 
     static let secretBytes = 32
 
-    /// The text that the client keeps; the store cannot show it again.
+    /// The text that the client keeps. The store has only a hash of the secret, so it cannot show
+    /// the text again.
     public var text: String {
         let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
         return "hs_\(personID)_\(id)_\(hexadecimal(secret))"
     }
 
-    /// Nil for any text that is not the `text` of a token: each token has one spelling.
+    /// Returns nil unless `text` is exactly the `text` of a token. Each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
@@ -46,12 +48,12 @@ public struct BearerToken: Hashable, Sendable {
     }
 }
 
-/// The notification that is sent when a token is revoked.
+/// The PostgreSQL notification that is sent when a token is revoked.
 public enum TokenRevocation {
-    /// The payload is the id of the token.
+    /// The name of the channel. The payload of a notification is the id of the token.
     public static let channel = "health_token_revoked"
 
-    /// Notifies about all tokens of a person who is about to be deleted.
+    /// Notifies listeners of all tokens of a person who is about to be deleted.
     static func notify(ofAll person: Person, _ session: Session) throws {
         _ = try session.execute(
             "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1",
@@ -66,19 +68,19 @@ public enum TokenStore {
         public var id: UUID
         public var name: String
         public var created: Instant
-        /// The time of the last answered request with the token, at most `useSeconds` too early;
-        /// nil if it was never used, or not since this was recorded.
+        /// The time of the last answered request with the token, at most `useSeconds` too early.
+        /// Nil if the token was never used, or was last used before the store recorded uses.
         public var lastUsed: Instant?
         public var isRevoked: Bool
     }
 
-    /// The last use of a token is written again after this many seconds: one minute.
+    /// The least number of seconds between two writes of a token's last use: one minute.
     public static let useSeconds = 60
 
     /// Creates a token.
     ///
-    /// - Parameter name: the purpose of the token; at most `PersonStore.nameBytesMax` bytes, may be
-    ///   empty.
+    /// - Parameter name: the purpose of the token. It may be empty and has at most
+    ///   `PersonStore.nameBytesMax` bytes.
     /// - Throws: `HealthDatabaseError` (`malformedName`), `PostgresError`.
     public static func create(for person: Person, name: String, _ session: Session) throws -> BearerToken {
         guard PersonStore.isLabel(name) else {
@@ -144,10 +146,11 @@ public enum TokenStore {
         }
     }
 
-    /// Records that a request came with the token now, unless a use of the last minute is recorded.
+    /// Records the current time as the token's last use, unless a use of the last minute is
+    /// recorded.
     ///
-    /// It waits for nothing. A row that another session is writing is skipped, and the commit does
-    /// not wait for the disk, because the next request records a use that a crash loses.
+    /// It does not wait for locks or for the disk. If another session is writing the row, nothing
+    /// is recorded. If a crash loses the record, the next request records a use again.
     ///
     /// - Throws: `PostgresError`.
     public static func recordUse(of token: BearerToken, _ session: Session) throws {
@@ -166,7 +169,8 @@ public enum TokenStore {
         }
     }
 
-    /// Revokes a token and notifies services, which end the streams of the token.
+    /// Revokes a token. Services receive a notification and end the streams that were opened with
+    /// the token.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {

@@ -3,11 +3,11 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Reads the samples that a phone is expected to have: the live samples of a person, by type and by
-/// the civil unit of their start.
+/// Reads the samples that a phone is expected to have. These are the samples of a person that are
+/// not deleted, by type and by the civil day, month or year in which they start.
 ///
-/// Imported samples have uuids that no phone knows, so they are left out. A recognised sample is
-/// the live sample.
+/// Imported samples are left out, because they have uuids that no phone has. If a record was
+/// recognised as a sample, only the sample is read.
 public struct ReconciliationReader {
     private let person: Person
     private let session: Session
@@ -17,9 +17,9 @@ public struct ReconciliationReader {
         self.session = session
     }
 
-    /// The digest of the samples of one type that start in one unit.
+    /// A digest of the samples of one type that start in one civil unit.
     public struct Digest: Hashable, Sendable {
-        /// HealthKit's identifier, or the text as sent.
+        /// HealthKit's identifier, or the name that a client sent.
         public var type: String
         public var date: CivilDate
         public var count: Int
@@ -27,14 +27,14 @@ public struct ReconciliationReader {
         public var digest: [UInt8]
     }
 
-    /// Most units that are read at once.
+    /// The maximum number of units that are read at once.
     public static let unitsMax = 100_000
 
-    /// Returns the digests of all units with samples, by type and date; nil if there are more than
-    /// `unitsMax`.
+    /// Returns the digests of all units with samples, in order of type and date. Returns nil if
+    /// there are more than `unitsMax`.
     ///
     /// - Parameters:
-    ///   - types: identifiers; nil for all.
+    ///   - types: identifiers; nil for all types.
     ///   - from: samples start at this instant or later.
     ///   - to: samples start before this instant.
     /// - Throws: `PostgresError`.
@@ -88,12 +88,12 @@ public struct ReconciliationReader {
         return names
     }
 
-    /// COPY takes no parameters, so numbers and times are written into the text, and nothing else.
+    /// COPY takes no parameters, so values are written into its text. All are numbers or times.
     private func query(
         _ names: [Int32: String], isFiltered: Bool, _ from: Instant?, _ to: Instant?
     ) throws -> String {
         var conditions = ["person_id = \(person.id)"]
-        // Without this condition the index alone is enough.
+        // Without this condition, PostgreSQL can answer from the index alone.
         if try hasImports() { conditions.append("not is_imported") }
         if isFiltered {
             conditions.append(
@@ -138,7 +138,7 @@ public struct ReconciliationReader {
         return rows.rowCount > limit ? nil : Set(try rows.map { try $0.uuid(0) })
     }
 
-    /// Returns those of `uuids` that the store has deleted.
+    /// Returns the uuids among `uuids` that the store has deleted.
     ///
     /// - Throws: `PostgresError`.
     public func deleted(among uuids: [UUID]) throws -> Set<UUID> {
@@ -155,7 +155,7 @@ public struct ReconciliationReader {
     }
 }
 
-/// A uuid as two numbers, which compare faster than its bytes and in the same order.
+/// A uuid as two numbers. They compare faster than its bytes, and in the same order.
 private struct UUIDWords: Comparable {
     var high: UInt64
     var low: UInt64

@@ -2,9 +2,9 @@ import Postgres
 
 /// The planner's statistics of the tables that writers of samples fill.
 ///
-/// Autovacuum updates them from time to time, and of a large table only after a tenth of it has
-/// changed. Until then they describe older times and sizes. Plans do not depend on them for the
-/// person: sql/migrations/0019_plans.sql.
+/// Autovacuum analyses a large table only after a tenth of its rows have changed. Until then, the
+/// statistics describe older times and an older size. No plan depends on statistics about a person;
+/// see sql/migrations/0019_plans.sql.
 ///
 /// https://www.postgresql.org/docs/15/sql-analyze.html
 public enum PlannerStatistics {
@@ -17,18 +17,18 @@ public enum PlannerStatistics {
             "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
             "source_type", "source_kind",
         ]
-    /// A table is analysed again once it has this many times the pages of its last analysis, plus
-    /// `pagesMin`.
+    /// A table is analysed again if it has more pages than `growthMin` times the pages at its last
+    /// analysis, plus `pagesMin`.
     static let growthMin: Int64 = 2
-    /// 100 pages of 8 KiB. A first batch of 10,000 samples takes more. A smaller table is read
-    /// whole as fast as by an index.
+    /// 100 pages of 8 KiB. A first batch of 10,000 samples takes more pages. Reading a smaller
+    /// table as a whole is as fast as using an index.
     static let pagesMin: Int64 = 100
 
-    /// Analyses the tables that have grown since their last analysis, except tables that another
-    /// session locks. A large table takes up to a second, in which its rows can be read and
-    /// written. Must not run in a transaction, which would keep the locks.
+    /// Analyses the tables of the list that have grown since their last analysis. Skips tables that
+    /// another session has locked. A large table takes up to a second, during which its rows can be
+    /// read and written. Must not run in a transaction, because a transaction would keep the locks.
     ///
-    /// - Returns: the names of these tables.
+    /// - Returns: the names of the grown tables.
     /// - Throws: `PostgresError`
     @discardableResult
     public static func refresh(_ session: Session) throws -> [String] {
@@ -45,8 +45,9 @@ public enum PlannerStatistics {
         return grown
     }
 
-    /// Analyses all of the tables and updates their visibility maps, so that reads are fast from
-    /// the start. Must not run in a transaction.
+    /// Runs VACUUM (ANALYZE) on all tables of the list, which updates their statistics and
+    /// visibility maps. Reads are then fast from the start. Skips tables that another session has
+    /// locked. Must not run in a transaction.
     ///
     /// - Throws: `PostgresError`
     static func vacuum(_ session: Session) throws {

@@ -1,35 +1,36 @@
 import HealthCore
 import Postgres
 
-/// A column that holds a part of a sample, in `health.sample` or in a table beside it.
+/// A column that holds a part of a sample, in `health.sample` or in a side table.
 ///
-/// `SampleColumn.all` is the only list of these columns. Insertion, comparison, the COPY of a first
-/// import and restoring are made of it. `SampleColumnTests` compares it with the schema.
+/// `SampleColumn.all` is the only list of these columns. The statements that insert, compare and
+/// restore samples and the COPY of a first import are made from it. `SampleColumnTests` compares
+/// the list with the schema.
 struct SampleColumn: Sendable {
-    /// Nil: `health.sample`.
+    /// The side table; nil for `health.sample`.
     let table: SideTable?
     let name: String
-    /// SQL of the value for a row `staged`, with `SampleMerge.parameters`.
+    /// SQL of the value in a row `staged`. Its parameters are `SampleMerge.parameters`.
     let staged: String
-    /// SQL of the value for a row `restored`, with the joins of `BackupRows`.
+    /// SQL of the value in a row `restored`, after the joins of `BackupRows`.
     let restored: String
-    /// Appends the value for a COPY into the table; nil where no COPY writes the table.
+    /// Appends the value to a COPY into the table; nil if no COPY writes the table.
     let write: Write?
 
     typealias Write = @Sendable (Sample, ResolvedReferences, inout BinaryCopyWriter) -> Void
 
     static let all = sample + detail + workout
 
-    /// The columns of `table`, without the person and what only `health.sample` has: the uuid of
-    /// side tables is the key, position and origin are not parts of a sample.
+    /// Returns the columns of `table` that hold parts of a sample. Person, position and origin are
+    /// not parts of a sample. The uuid is a part in `health.sample`, and only a key in side tables.
     static func columns(of table: SideTable?) -> [SampleColumn] { all.filter { $0.table == table } }
 
     static func names(of table: SideTable?) -> String { columns(of: table).map(\.name).joined(separator: ", ") }
 
-    /// The values of `table` for a row `staged`, as a list of a SELECT.
+    /// The values of the columns of `table` in a row `staged`, as a SELECT list.
     static func staged(_ table: SideTable?) -> String { columns(of: table).map(\.staged).joined(separator: ",\n") }
 
-    /// The values of `table` for a row `restored`, as a list of a SELECT.
+    /// The values of the columns of `table` in a row `restored`, as a SELECT list.
     static func restored(_ table: SideTable?) -> String { columns(of: table).map(\.restored).joined(separator: ",\n") }
 
     // MARK: health.sample
@@ -89,7 +90,7 @@ struct SampleColumn: Sendable {
         SampleColumn(table: nil, name: name, staged: staged, restored: restored, write: write)
     }
 
-    /// The number of a name: the staged row has its index in `SampleReferences`.
+    /// SQL of the id of a name. The staged row has the index of the name in `SampleReferences`.
     private static func index(_ numbers: String, _ name: String) -> String {
         "(\(numbers)::integer[])[staged.\(name) + 1]"
     }
@@ -135,12 +136,12 @@ extension Sample.Content {
 }
 
 extension Quantity {
-    /// Nil where it is the value: it is not stored twice.
+    /// The value as sent; nil if it equals `value`, so that it is not stored twice.
     var sentValueIfConverted: Double? { sentValue == value ? nil : sentValue }
 }
 
 extension BinaryCopyWriter {
-    /// JSON text; nothing is null.
+    /// Appends JSON text. An empty text becomes null.
     mutating func optionalJSONB(_ json: [UInt8]) {
         if json.isEmpty { null() } else { jsonb(json) }
     }

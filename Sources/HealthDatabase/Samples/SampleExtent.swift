@@ -1,10 +1,11 @@
 import HealthCore
 import Postgres
 
-/// How long before a range a sample that overlaps it may begin.
+/// The length of a person's longest sample of a type. A sample that overlaps a range begins at most
+/// this long before the range.
 enum SampleExtent {
-    /// The length of the longest sample of the type, or more; nil if the person never had a sample
-    /// of the type.
+    /// Returns the length of the longest sample of the type, or more, in microseconds. Returns nil
+    /// if the person never had a sample of the type.
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
@@ -17,7 +18,8 @@ enum SampleExtent {
         return result.rowCount == 1 ? try result[0].int64(0) : nil
     }
 
-    /// The same, and whether the person has a series of the type or an aggregate with extremes.
+    /// Returns the same length, and true if the person has a series of the type or an aggregate
+    /// with extremes.
     ///
     /// - Throws: `PostgresError`
     static func longestAndParts(
@@ -27,8 +29,8 @@ enum SampleExtent {
         return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
 
-    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner reads the table from
-    /// its beginning if it expects many rows, and reads all of it if there are none.
+    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner scans the table from
+    /// its beginning if it expects many rows. If there are none, this scan reads the whole table.
     static let probe = """
         select (extract(epoch from longest_duration) * 1000000)::bigint,
             coalesce(

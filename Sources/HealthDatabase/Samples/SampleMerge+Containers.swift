@@ -1,10 +1,10 @@
 import Postgres
 
-/// The contents of a correlation or workout are part of it: when they change, it gets a new
-/// position in the change feed.
+/// The contents of a correlation or workout are part of it. When they change, the correlation or
+/// workout gets a new position in the change feed.
 extension SampleMerge {
-    /// Removes deleted samples from their containers. Each container that is still stored gets the
-    /// next position.
+    /// Removes deleted samples from their containers. Each container that is still stored gets a
+    /// new position.
     ///
     /// - Parameter uuids: the deleted samples. Containers among them are deleted already.
     /// - Throws: `PostgresError`
@@ -28,11 +28,11 @@ extension SampleMerge {
         ).affectedRows
     }
 
-    /// As `insertContained`, for an import: a known correlation or workout may contain more in this
-    /// file.
+    /// Does the same as `insertContained`, for an import. A stored correlation or workout may
+    /// contain more samples in this file than before.
     ///
-    /// - Returns: how many containers that the store had contain more now. Each got the position
-    ///   that its staged row would have got.
+    /// - Returns: the number of stored containers that gained samples and were not moved before.
+    ///   Each gets the feed position that follows from the ordinal of its staged row.
     /// - Throws: `PostgresError`
     func insertContainedMoving(_ session: Session) throws -> Int64 {
         try session.execute(
@@ -56,12 +56,12 @@ extension SampleMerge {
 
     // MARK: Any order of arrival
 
-    /// Deletes the tombstones of staged samples that a stored container still contains and that
-    /// were deleted only because a correlation was. If their container had come before that
-    /// deletion, they would not have been deleted.
+    /// Deletes tombstones of samples that were deleted only because their correlation was deleted.
+    /// The sample must be in a staged container that is or will be stored. If that container had
+    /// arrived before the deletion, the sample would not have been deleted.
     ///
-    /// A tombstone stays unless exactly one staged row would be stored under its uuid: a record
-    /// that only stands for the sample does not bring it back.
+    /// A tombstone remains unless exactly one staged row that is not skipped has its uuid. So a
+    /// record that was recognised as the sample does not bring the sample back.
     ///
     /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
@@ -89,12 +89,13 @@ extension SampleMerge {
             """)
     }
 
-    /// Deletes the samples that only staged correlations contain which are deleted or superseded.
-    /// If these correlations had come before their deletion, the samples would have been deleted
-    /// with them.
+    /// Deletes staged samples whose only containers are staged correlations that are deleted or
+    /// superseded. If these correlations had arrived before their deletion, the samples would have
+    /// been deleted with them.
     ///
-    /// A sample stays if a correlation or workout contains it that is stored or will be. An import
-    /// deletes no stored sample: its own samples get tombstones and are not stored.
+    /// A sample remains if a correlation or workout that is or will be stored contains it. An
+    /// import deletes no stored samples. It only writes tombstones for its own samples, which are
+    /// then not stored.
     ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
@@ -149,7 +150,7 @@ extension SampleMerge {
     }
 
     /// SQL that tells whether `row` has a tombstone with `condition`. "offset 0" makes PostgreSQL
-    /// use the index: there may be many more tombstones than staged rows.
+    /// use the index, because there may be many more tombstones than staged rows.
     private static func isDeleted(_ row: String, _ condition: String = "true") -> String {
         """
         exists (

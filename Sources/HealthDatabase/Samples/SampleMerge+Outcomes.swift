@@ -2,25 +2,26 @@ import HealthCore
 import Postgres
 
 extension SampleMerge {
-    /// What becomes of a staged sample of a batch.
+    /// The result of comparing a staged sample of a batch.
     struct Verdict {
         var ordinal: Int64
         /// The outcome for the client, as if each sample had come in a batch of its own.
         var outcome: RecordOutcome
-        /// What the writer must do; nil for a sample that a later sample of the batch replaces.
+        /// The action of the writer; nil for a sample that a later sample of the batch replaces.
         var action: RecordOutcome?
     }
 
-    /// Compares each staged sample with the sample of the same uuid that came before it, in the
-    /// batch or in the store.
+    /// Compares each staged sample with the preceding sample of the same uuid, for the outcome.
+    /// That is an earlier sample of the batch, or else the stored sample. For the action it
+    /// compares the staged sample with the stored one.
     ///
-    /// A correlation with other contents counts as changed. A workout does not count as changed if
-    /// samples are missing from it, because apps send workouts without their samples.
+    /// A correlation is changed if it contains other samples than before. A workout is not changed
+    /// if the batch lacks some of its samples, because apps send workouts without their samples.
     ///
-    /// - Parameter contents: whether staged samples are series or have extremes. Without series, no
-    ///   digests are compared: a stored series has a unit and no quantity, so it differs from a
-    ///   sample with a quantity. If no staged sample has extremes, extremes are not compared. The
-    ///   metadata or parts of a sample repeat its extremes, so a difference is found there.
+    /// - Parameter contents: whether staged samples are series or have extremes. Without series,
+    ///   digests are not compared. A stored series still differs from a staged sample that is
+    ///   none, because the series has no quantity. Without extremes, extremes are not compared. A
+    ///   stored sample with extremes still differs, because its metadata or parts repeat them.
     /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
@@ -32,8 +33,8 @@ extension SampleMerge {
         }
     }
 
-    /// The common table expression `staged`: the content of each staged sample as one record, and
-    /// the content of the sample before it with the same uuid.
+    /// The common table expression `staged`. It has the content of each staged sample as one
+    /// record, and the content of the preceding sample of the batch with the same uuid.
     private func stagedContent(_ contents: StagedContents) -> String {
         let hasSeries = contents.hasSeries
         return """
@@ -114,7 +115,7 @@ extension SampleMerge {
             """
     }
 
-    /// The rows beside `known` in the tables of `SampleColumn.all`.
+    /// Joins of the side tables of `SampleColumn.all` to the stored sample `known`.
     private static let knownSideRows = Set(SampleColumn.all.compactMap(\.table?.rawValue)).sorted().map { table in
         "left join health.\(table) on \(table).person_id = staged.person_id and \(table).uuid = known.uuid"
     }.joined(separator: "\n")
@@ -122,7 +123,8 @@ extension SampleMerge {
     private static let knownSeries =
         "left join health.quantity_series series on series.person_id = staged.person_id and series.uuid = known.uuid"
 
-    /// Makes the statements that follow ignore the staged samples of these ordinals.
+    /// Marks the staged samples with these ordinals as skipped, so that later statements ignore
+    /// them.
     ///
     /// - Throws: `PostgresError`
     func skip(ordinals: [Int64], _ session: Session) throws {
@@ -148,7 +150,7 @@ extension SampleMerge {
         let parameters: [Parameter] = [.int64Array(ordinals)]
         let tables = SideTable.allCases.filter { $0 != .contained }
         try SideTable.deleteRows(in: tables, of: named, parameters, person, session)
-        // A workout keeps what it contains.
+        // A replaced workout still contains the same samples.
         _ = try session.execute(
             SideTable.contained.deletion(of: named) + " and named.kind <> \(StagedKind.workout.rawValue)", parameters)
     }

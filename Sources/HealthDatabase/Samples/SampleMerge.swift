@@ -1,19 +1,19 @@
 import HealthCore
 import Postgres
 
-/// The statements that move staged rows into the store, shared by batches and imports.
+/// The statements that move staged rows into the store. Batches and imports share them.
 ///
-/// All of them take `parameters`, ignore skipped rows of `table`, and must run under the person's
-/// lock.
+/// Statements that insert ignore skipped rows of `table`. All statements must run under the
+/// person's lock.
 struct SampleMerge {
     let table: StagingTable
     let person: Person
     let references: ResolvedReferences
-    /// The change position before the first merged row.
+    /// The feed position before the first merged row.
     var position: Int64
 
-    /// $1…$6 of the statements: the person, the ids of types, source revisions, devices and units
-    /// by their indices in `SampleReferences`, and the change position before the first row.
+    /// $1…$6 of the statements. $1 is the person. $2 to $5 are the ids of types, source revisions,
+    /// devices and units, in the order of their indices in `SampleReferences`. $6 is `position`.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
@@ -21,23 +21,23 @@ struct SampleMerge {
         ]
     }
 
-    /// Inserts the samples that `condition` selects with their rows in side tables. The store must
-    /// have none of them.
+    /// Inserts the samples that `condition` selects, and their rows in side tables.
     ///
     /// - Parameters:
-    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared
-    ///     once.
-    ///   - conditionParameters: $7, $8, … in it.
-    ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
-    /// - Returns: how many samples were inserted.
+    ///   - condition: SQL on `staged`. Its text should be constant, so that the statement is
+    ///     prepared only once.
+    ///   - conditionParameters: $7, $8, … in `condition`.
+    ///   - skippingKnown: true to leave out samples that the store has. If it is false, such a
+    ///     sample is an error.
+    /// - Returns: the number of inserted samples.
     /// - Throws: `PostgresError`
     func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
         contents: StagedContents, _ session: Session
     ) throws -> Int64 {
         let parameters = parameters + conditionParameters
-        // Side tables come first: once the samples are stored, a condition that selects new samples
-        // selects none.
+        // Side rows are inserted first. After the samples are stored, a condition that selects new
+        // samples would select none.
         let onConflict = skippingKnown ? "on conflict do nothing" : ""
         try insertSideRows(where: condition, parameters, onConflict, contents: contents, session)
         return try session.execute(
@@ -87,14 +87,14 @@ struct SampleMerge {
             case .series: try insertSeries(where: condition, parameters, onConflict, session)
             case .extreme:
                 try StoredExtremes.insert(self, where: condition, parameters, onConflict, session)
-            // The quantities are inserted with their series; what is contained, when all samples
-            // are.
+            // The quantities are inserted with their series. Rows of `contained_sample` are
+            // inserted after all samples.
             case .seriesQuantity, .contained: break
             }
         }
     }
 
-    /// Inserts the rows of a table whose columns are all in `SampleColumn.all`.
+    /// Inserts the rows of a table that has all its columns in `SampleColumn.all`.
     private func insertRows(
         in side: SideTable, where condition: String, _ parameters: [Parameter], _ onConflict: String,
         _ session: Session
@@ -110,11 +110,12 @@ struct SampleMerge {
             parameters)
     }
 
-    /// Inserts the elements of an export that are not samples, except those that the store has. An
-    /// element with a key replaces the element with this key, unless that one is from a newer
-    /// export. It gets a new position in the change feed only if its content differs.
+    /// Inserts the elements of an export that are not samples and that the store does not have. An
+    /// element with a key replaces the stored element with the same name and key, unless the stored
+    /// element is from a newer export. The stored element then gets a new position in the change
+    /// feed only if its content differs.
     ///
-    /// - Returns: how many elements are new or changed.
+    /// - Returns: the number of new or changed elements.
     /// - Throws: `PostgresError`
     func insertElements(_ session: Session) throws -> Int64 {
         try session.execute(
@@ -153,12 +154,12 @@ struct SampleMerge {
         )[0].int64(0)
     }
 
-    /// Moves `position` past every position that inserted rows may have. A row's position follows
-    /// from its ordinal, so positions may have gaps.
+    /// Moves `position` past every position that inserted rows may have. The position of a row
+    /// follows from its ordinal, so positions may have gaps.
     mutating func advance(past contents: StagedContents) { position += contents.ordinalEnd }
 
-    /// Stores which correlation or workout contains which sample, also for samples that the store
-    /// has. A deleted sample is in no container.
+    /// Stores which correlation or workout contains which sample, including samples that the store
+    /// already had. A sample with a tombstone is in no container.
     ///
     /// - Throws: `PostgresError`
     func insertContained(_ session: Session) throws {
@@ -183,7 +184,7 @@ struct SampleMerge {
             where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid)
         """
 
-    /// Whether any staged sample has a tombstone.
+    /// Returns true if a staged row has a tombstone.
     func hasDeletedSamples(_ session: Session) throws -> Bool {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])

@@ -1,42 +1,43 @@
 import Foundation
 import HealthCore
 
-/// A question for samples of one type: HealthKit's `HKSampleQuery`.
+/// A query for samples of one type, as HealthKit's `HKSampleQuery`.
 public struct SampleQuery: Sendable {
     public var sampleTypeID: Int32
-    /// Nil: all samples. Else samples that overlap the range, or that start or end inside, as in a
-    /// statistics query.
+    /// Selects samples that overlap the range. With `strictStart` or `strictEnd`, it selects
+    /// samples that start or end in the range, as in a statistics query. Nil selects all samples.
     public var range: SampleRange?
-    /// Nil: every source.
+    /// Nil selects every source.
     public var sourceIDs: [Int32]?
-    /// Of workouts: `HKWorkoutActivityType`'s raw value. Nil: every one.
+    /// `HKWorkoutActivityType`'s raw value, which selects workouts. Nil selects every sample.
     public var activityType: Int32?
-    /// Nil: every sample.
+    /// Nil selects every sample.
     public var uuid: UUID?
-    /// By start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`.
+    /// True to order by start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`. False
+    /// for the reverse order.
     public var isAscending = true
-    /// 1…`limitMax`
+    /// The maximum number of samples on the page, 1…`limitMax`.
     public var limit = SampleQuery.limitDefault
     /// The position after which the page begins; nil for the start.
     public var cursor: SampleCursor?
-    /// Whether the quantities of series are read: HealthKit's `HKQuantitySeriesSampleQuery`.
+    /// True to read the quantities of series, as HealthKit's `HKQuantitySeriesSampleQuery`.
     public var readsQuantities = false
     var parts = Parts.all
 
     public static let limitDefault = 1_000
-    /// The most samples of one page.
+    /// The maximum number of samples on one page.
     public static let limitMax = 10_000
-    /// The most bytes of the texts of one page: metadata, parts and names, as in JSON. A page has
-    /// one sample at least. 16 MiB.
+    /// The maximum number of bytes of the texts on one page. The texts are the metadata, parts and
+    /// names, as in JSON. A page has at least one sample, even if its texts are larger. 16 MiB.
     public static let bytesMax = 16 << 20
-    /// The most quantities of all series of one page. Every single series fits.
+    /// The maximum number of quantities of all series on one page. Every single series fits.
     public static let quantitiesMax = QuantitySeries.partsMax
 
     public init(sampleTypeID: Int32) {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// The members of `StoredSample.parts` that are read.
+    /// Selects the members of `StoredSample.parts` to read.
     enum Parts {
         case all
         /// Events and activities, without routes and recorded figures.
@@ -53,20 +54,20 @@ public struct SamplePage: Sendable {
     /// The position after which the next page begins; nil if this is the last page.
     public var next: SampleCursor?
 
-    /// The cursor of the next page if only the first `count` samples of this page are answered, 1
-    /// or more.
+    /// Returns the cursor of the next page if the answer has only the first `count` samples of this
+    /// page. `count` is at least 1.
     public func next(behind count: Int) -> SampleCursor? {
         count < samples.count ? SampleCursor(samples[count - 1]) : next
     }
 }
 
-/// A position between two samples of one type. Samples that arrive between two pages neither repeat
-/// nor hide others.
+/// A position between two samples of one type. Samples that arrive between two pages cause neither
+/// repeated nor missing samples.
 public struct SampleCursor: Hashable, Sendable {
     public var start: Instant
     public var uuid: UUID
-    /// The ordinal of a quantity of a series, of several that start together; 0 for any other
-    /// position.
+    /// The ordinal of a quantity of a series, which distinguishes quantities that start together. 0
+    /// for any other position.
     public var ordinal: Int32
 
     public init(start: Instant, uuid: UUID, ordinal: Int32 = 0) {
@@ -80,8 +81,8 @@ public struct SampleCursor: Hashable, Sendable {
         self.init(start: sample.start, uuid: sample.uuid)
     }
 
-    /// The cursor for clients, which must not interpret it: base64url of eight bytes of the start,
-    /// sixteen of the uuid, and three of the ordinal if it is not 0.
+    /// The cursor as text for clients, which must not interpret it. It is base64url of eight bytes
+    /// of the start, sixteen bytes of the uuid, and three bytes of the ordinal if that is not 0.
     public var text: String {
         var bytes = Data()
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -97,7 +98,7 @@ public struct SampleCursor: Hashable, Sendable {
         return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// Reads a cursor that `text` has made.
+    /// Reads a cursor from its `text`.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedCursor`)
     public init(_ text: String) throws {
@@ -115,7 +116,7 @@ public struct SampleCursor: Hashable, Sendable {
                 id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
                 id[21], id[22], id[23]
             ))
-        // Other spellings of the same bytes are refused.
+        // Another text of the same bytes is refused.
         guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
         }

@@ -5,18 +5,18 @@ extension SampleReader {
     /// A type and its newest sample.
     public struct Latest: Sendable {
         public var type: SampleTypeReader.Stored
-        /// Without metadata, parts and objects. Nil if no sample has begun yet.
+        /// The newest sample, without metadata, parts and objects. Nil if no sample has begun yet.
         public var sample: StoredSample?
     }
 
-    /// The newest sample of each type: the sample that begins last among those that have begun by
-    /// `now`. Of several that begin together, it is the one that ends last, then the one with the
-    /// greatest uuid.
+    /// Returns the newest sample of each type, which is the sample that begins last among those
+    /// that have begun by `now`. If several begin together, it is the sample that ends last, then
+    /// the sample with the greatest uuid.
     ///
     /// Reads the index once for each type. Samples of the future are skipped.
     ///
-    /// - Parameter names: identifiers or short names; nil for every type with a sample of the
-    ///   person that has begun, in order of identifier.
+    /// - Parameter names: identifiers or short names. Nil for all types with a sample of the person
+    ///   that has begun, in order of identifier.
     /// - Returns: one element for each name, in their order.
     /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
@@ -44,11 +44,11 @@ extension SampleReader {
         }
     }
 
-    /// The types that have or had samples of the person.
+    /// The types with samples that the person has or had.
     private static let everyType =
         "(select sample_type_id from health.sample_extent where person_id = $1 and $3::integer[] is not null) wanted"
 
-    /// - Returns: samples by the number of their type.
+    /// - Returns: the newest samples by the id of their type.
     private func newest(among types: String, _ now: Instant, _ ids: [Int32]) throws -> [Int32: StoredSample] {
         let rows = """
             (

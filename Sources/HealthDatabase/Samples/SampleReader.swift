@@ -4,22 +4,23 @@ import Postgres
 
 /// Reads samples page by page in order of start.
 ///
-/// A page is bounded by bytes as well as by samples. Rows are read one by one, so reading holds the
-/// page and one sample more.
+/// A page has a limit of samples and a limit of bytes. Rows are read one by one, so the reader
+/// holds the page and at most one further sample in memory.
 public struct SampleReader {
     let person: Person
     let session: Session
     private let bytesMax: Int
 
-    /// - Parameter bytesMax: of `SamplePage.samples`, as `StoredSample.textBytes` counts them.
+    /// - Parameter bytesMax: the limit of `SamplePage.samples`, as `StoredSample.textBytes` counts
+    ///   bytes.
     public init(person: Person, session: Session, bytesMax: Int = SampleQuery.bytesMax) {
         self.person = person
         self.session = session
         self.bytesMax = bytesMax
     }
 
-    /// One page, from one snapshot of the database. A range that is empty or ends before it begins
-    /// has no samples.
+    /// Returns one page, from one snapshot of the database. A range that is empty or ends before it
+    /// begins has no samples.
     ///
     /// - Throws: `PostgresError`
     public func page(_ query: SampleQuery) throws -> SamplePage {
@@ -49,7 +50,7 @@ public struct SampleReader {
             ]
         ) { row in
             guard samples.count < limit else {
-                // The statement has no further row.
+                // The statement returns at most one row more than the limit.
                 hasMore = true
                 return true
             }
@@ -68,7 +69,8 @@ public struct SampleReader {
         return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 
-    /// The first and last start that a sample of the page can have, for the index.
+    /// Returns the first and last start that a sample of the page can have. The index is searched
+    /// between them.
     private static func bounds(of query: SampleQuery, reach: Int64) -> (lower: Int64, upper: Int64) {
         var lower = Instant.earliest.microseconds
         var upper = Instant.latest.microseconds
@@ -90,9 +92,11 @@ public struct SampleReader {
         min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
     }
 
-    /// Cuts the page before it looks up other tables. The inner query orders by start alone, as the
-    /// index does, and keeps all samples that start with the last one. If it also ordered by uuid,
-    /// the planner could read and sort all samples of the type.
+    /// SQL of a page. The page is cut before other tables are looked up.
+    ///
+    /// The inner query orders by start alone, as the index does, and returns all samples that start
+    /// together with the last one. If it also ordered by uuid, the planner could read and sort all
+    /// samples of the type.
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
@@ -139,9 +143,10 @@ public struct SampleReader {
         return conditions
     }
 
-    /// The columns that `sample(_:)` reads, of the person $1.
+    /// A SELECT of the columns that `sample(_:)` reads. $1 is the person.
     ///
-    /// - Parameter relation: rows of `health.sample`, in parentheses; no more than are wanted.
+    /// - Parameter relation: a subquery of `health.sample` in parentheses that returns only the
+    ///   rows to read.
     static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
         """
         select sample.change_position, sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
@@ -162,7 +167,7 @@ public struct SampleReader {
         """
     }
 
-    /// The uuids inside of a correlation or workout.
+    /// The uuids of the samples that a correlation or workout contains, as a JSON array.
     private static let objects = """
         case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
             select contained_sample.uuid from health.contained_sample
@@ -170,7 +175,7 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`.
+    /// The joins of `source_revision` and `source` for `sample`. $1 is the person.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",
@@ -203,8 +208,8 @@ public struct SampleReader {
         }
     }
 
-    /// The members of a client, and the elements of an export, with the statistics and zones of a
-    /// workout.
+    /// The members of client JSON that hold the statistics and zones of a workout. `figureElements`
+    /// are the elements of an export that hold the same.
     private static let figureMembers = ["workoutStatistics", "workoutZoneGroups"]
     private static let figureElements = ["WorkoutStatistics", "WorkoutZoneGroup"]
 
@@ -235,7 +240,7 @@ public struct SampleReader {
         return conditions.joined(separator: " and ")
     }
 
-    /// Reads a row of `select`: the sample, its change position and the number of its type.
+    /// Returns the sample, its change position and the id of its type from a row of `select`.
     static func sample(_ row: Row) throws -> (sample: StoredSample, position: Int64, typeID: Int32) {
         var row = row
         let (position, typeID) = (try row.int64(), try row.int32())

@@ -2,25 +2,25 @@ import Foundation
 import Postgres
 
 extension SampleMerge {
-    /// Deletes samples with their rows in side tables, and writes a tombstone for each uuid, also
-    /// if the store has no such sample.
+    /// Deletes samples and their rows in side tables. Writes a tombstone for each uuid, even if the
+    /// store has no such sample.
     ///
-    /// With a correlation, the samples are deleted that only it contains, as in HealthKit. Each
-    /// gets a tombstone and a change position of its own. If several containers are deleted
-    /// together, none of them counts as containing a sample. The samples of a workout stay: they
-    /// are only associated with it.
+    /// Deleting a correlation also deletes the samples that only this correlation contains, as in
+    /// HealthKit. Each of them gets a tombstone and a change position. A sample that is also in
+    /// another container is kept, unless that container is deleted in the same call. The samples of
+    /// a workout are kept, because they are only associated with it.
     ///
-    /// The tombstone of a sample that was deleted with a correlation says so, until the sample is
-    /// deleted by name.
+    /// The tombstone of a sample that was deleted with a correlation has `went_with_correlation`.
+    /// The flag is cleared when a client deletes the sample by its uuid.
     ///
     /// - Parameters:
-    ///   - types: the types that the sender said, in the order of `uuids`, for samples that the
-    ///     store never had.
+    ///   - types: the types that the sender gave, in the order of `uuids`. They are used for
+    ///     samples that the store never had.
     ///   - areNamed: false if `uuids` themselves are deleted with a correlation.
-    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will
-    ///     be stored contains it.
-    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and
-    ///   those that are deleted by name for the first time.
+    ///   - sparingStaged: true to keep a sample of a correlation if a staged container that will be
+    ///     stored contains the sample.
+    /// - Returns: the uuids that had no tombstone before, including samples of correlations. Also
+    ///   the elements of `uuids` that were deleted only with a correlation before.
     /// - Throws: `PostgresError`
     mutating func remove(
         _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
@@ -66,8 +66,8 @@ extension SampleMerge {
         position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
-        // The values of a record that stands for the sample are deleted, too. The record stays, so
-        // that an export that is imported again does not bring the sample back.
+        // The values in `recognised_record` are deleted, too. The record remains, so that importing
+        // the same export again does not bring the sample back.
         _ = try session.execute(
             """
             update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
@@ -80,8 +80,8 @@ extension SampleMerge {
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 
-    /// The samples that only correlations among `uuids` contain. A container that is not a workout
-    /// is a correlation.
+    /// Returns the samples that only correlations among `uuids` contain. A container that is not a
+    /// workout is a correlation.
     private func contentsOfCorrelations(
         _ uuids: [UUID], sparingStaged: Bool, _ session: Session
     ) throws -> [UUID] {

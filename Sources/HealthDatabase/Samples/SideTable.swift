@@ -1,15 +1,15 @@
 import Postgres
 
-/// A table that holds what a sample has beside its row in `health.sample`.
+/// A table with further rows of a sample, beside its row in `health.sample`.
 enum SideTable: String, CaseIterable {
     case detail = "sample_detail"
-    /// Follows from the metadata (`SampleTimeZone`).
+    /// The rows follow from the metadata (`SampleTimeZone`).
     case timeZone = "sample_time_zone"
     case workout
     case series = "quantity_series"
     case seriesQuantity = "series_quantity"
     case extreme = "aggregate_extreme"
-    /// What a correlation or workout contains.
+    /// The samples in a correlation or workout.
     case contained = "contained_sample"
 
     /// The column with the uuid of the sample to which a row belongs.
@@ -29,7 +29,7 @@ enum SideTable: String, CaseIterable {
         for table in tables {
             switch table {
             case .series: try StoredSeries.delete(of: rows, parameters, person, session)
-            // The deletion of the series includes them.
+            // `StoredSeries.delete` deletes them with their series.
             case .seriesQuantity: break
             case .detail, .timeZone, .workout, .extreme, .contained:
                 _ = try session.execute(table.deletion(of: rows), parameters)
@@ -37,8 +37,9 @@ enum SideTable: String, CaseIterable {
         }
     }
 
-    /// A statement that deletes the rows of the samples in the FROM item `rows`, which is called
-    /// `name`.
+    /// Returns a statement that deletes the rows of the samples in `rows`.
+    ///
+    /// - Parameter name: the name of the FROM item `rows`.
     func deletion(of rows: String, named name: String = "named") -> String {
         """
         delete from health.\(rawValue) using \(rows)

@@ -3,8 +3,9 @@ import Postgres
 
 /// The minimum and maximum of aggregates, in `health.aggregate_extreme`.
 enum StoredExtremes {
-    /// A VALUES list of `ordinal` and `quantity`: the rows of a sample with these expressions. The
-    /// quantity of a row is null if the sample does not have that extreme.
+    /// SQL of a VALUES list with the columns `ordinal` and `quantity`, the rows of one sample. The
+    /// parameters are SQL expressions. The quantity of a row is null if the sample lacks that
+    /// extreme.
     static func rows(minimum: String, maximum: String, hasAverage: String) -> String {
         """
         values
@@ -22,7 +23,7 @@ enum StoredExtremes {
             extreme (ordinal, quantity)
         """
 
-    /// Inserts those of the staged samples that `condition` selects.
+    /// Inserts the extremes of the staged samples that `condition` selects.
     static func insert(
         _ merge: SampleMerge, where condition: String, _ parameters: [Parameter], _ onConflict: String,
         _ session: Session
@@ -41,11 +42,13 @@ enum StoredExtremes {
             parameters)
     }
 
-    /// Adds those of staged samples to imported samples that have none: a program before this one
-    /// kept them only among the attributes. Each such sample gets the position in the change feed
-    /// that its staged row would have got, and marks, because its figures change.
+    /// Adds the extremes of staged samples to imported samples that have none. An older program
+    /// stored these extremes only among the attributes. Each completed sample gets the feed
+    /// position that follows from the ordinal of its staged row. It also gets marks, because its
+    /// figures change.
     ///
-    /// - Returns: how many samples got a position because of this alone.
+    /// - Returns: the number of completed samples that this import had not moved in the feed
+    ///   before.
     static func complete(_ merge: SampleMerge, _ session: Session) throws -> Int64 {
         try session.execute(
             """
@@ -81,8 +84,8 @@ enum StoredExtremes {
         )[0].int64(0)
     }
 
-    /// The minimum and maximum of the stored sample `known` as an array of two, for comparisons
-    /// with `staged`. The sample's quantity says whether it has an average.
+    /// SQL of an array with the minimum and maximum of the stored sample `known`, for comparisons
+    /// with `staged`.
     static func array(of known: String) -> String {
         func one(_ extremes: AggregateExtreme...) -> String {
             """

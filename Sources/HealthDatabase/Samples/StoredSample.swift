@@ -2,22 +2,23 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A sample of any kind as the store has it, with names instead of ids.
+/// A stored sample of any kind, with names instead of ids.
 public struct StoredSample: Sendable {
     public var uuid: UUID
     public var start: Instant
     public var end: Instant
-    /// When the sample was saved on the phone.
+    /// The time at which the sample was saved on the phone.
     public var creation: Instant?
-    /// In the type's canonical unit, or as sent if the type has none. Of a series, the summary as
-    /// sent, else computed. Nil for aggregates without an average and for other kinds.
+    /// The value in the type's canonical unit, or as sent if the type has none. For a series, it is
+    /// the summary that was sent, or else the computed summary. Nil for aggregates without an
+    /// average and for samples that are not quantities.
     public var quantity: Double?
-    /// As sent. Nil also for a series whose summary was not sent.
+    /// The value as sent. Nil also for a series without a sent summary.
     public var sentQuantity: Double?
     public var sentUnit: String?
-    /// Of category samples. Nil for a text that is in no catalogue.
+    /// The value of a category sample. Nil for a text that is in no catalogue.
     public var categoryValue: Int32?
-    /// Of category samples, if it is not the catalogue's text of `categoryValue`.
+    /// The text of a category sample, if it is not the catalogue's text of `categoryValue`.
     public var sentCategoryValue: String?
     public var workout: Workout?
     public var source: Source
@@ -27,17 +28,17 @@ public struct StoredSample: Sendable {
     public var device: Device?
     /// `HKMetadata` as JSON text, or nil.
     public var metadata: [UInt8]?
-    /// Everything that has no column, as JSON text, or nil.
+    /// All data that have no column, as JSON text, or nil.
     public var parts: [UInt8]?
     /// The number of quantities of a series (`HKQuantitySample.count`); nil for other samples.
     public var count: Int?
     /// The quantities of a series in order of start, if the query reads them.
     public var quantities: [QuantitySeries.Part]?
-    /// The uuids of the samples in a correlation or workout, as text of a JSON array; nil for other
-    /// kinds.
+    /// The uuids of the samples in a correlation or workout, as the text of a JSON array. Nil for
+    /// other kinds.
     public var objects: [UInt8]?
 
-    /// The bytes of all texts of the sample, without `quantities`.
+    /// The number of bytes of all texts of the sample, without `quantities`.
     var textBytes: Int {
         let json = [metadata, parts, objects].reduce(0) { $0 + ($1?.count ?? 0) }
         let members = members.reduce(0) { $0 + $1.value.utf8.count }
@@ -54,20 +55,20 @@ public struct StoredSample: Sendable {
     }
 }
 
-/// A nullable column of `health.sample` that samples of every kind may have, and the member of the
-/// same meaning in JSON.
+/// A nullable column of `health.sample` for samples of every kind, and the JSON member with the
+/// same meaning.
 ///
-/// A column of this list is staged, inserted, compared, exported, restored, read and answered. It
-/// is also a column of `health.recognised_record`, so that its value is kept when an app's sample
-/// replaces an imported one.
+/// Every column of `all` is staged, inserted, compared, exported, restored, read and answered. Each
+/// is also a column of `health.recognised_record`. There its value is kept when an app's sample
+/// replaces an imported sample.
 struct MemberColumn: Sendable {
-    /// In `health.sample`, `health.recognised_record` and staging tables.
+    /// The name in `health.sample`, `health.recognised_record` and staging tables.
     let name: String
-    /// In batches, answers and the lines of an export.
+    /// The name in batches, answers and the lines of an export.
     let member: String
     private let field: Field
 
-    /// Where a sample has the value on its way into the store, and as the store holds it.
+    /// The key paths of the value in a `Sample` to write and in a `StoredSample` that was read.
     private enum Field: Sendable {
         case time(KeyPath<Sample, Instant?> & Sendable, WritableKeyPath<StoredSample, Instant?> & Sendable)
         case text(KeyPath<Sample, String?> & Sendable, WritableKeyPath<StoredSample, String?> & Sendable)
@@ -77,7 +78,7 @@ struct MemberColumn: Sendable {
         MemberColumn(name: "creation_time", member: "creationDate", field: .time(\.creation, \.creation))
     ]
 
-    /// As PostgreSQL calls it.
+    /// The name of the type in PostgreSQL.
     var type: String {
         switch field {
         case .time: "timestamptz"
@@ -110,18 +111,18 @@ struct MemberColumn: Sendable {
 
     // MARK: SQL
 
-    /// A list of SQL, one item for each column, that continues another list.
+    /// SQL with one item for each column. It starts with a comma, so it continues another list.
     static func list(_ item: (MemberColumn) -> String) -> String { all.map { ", " + item($0) }.joined() }
 
     /// The columns with their types.
     static var definitions: String { list { "\($0.name) \($0.type)" } }
 
-    /// What `json_to_record` reads from an object with the members.
+    /// The column definitions with which `json_to_record` reads the members of an object.
     static var memberDefinitions: String { list { "\"\($0.member)\" \($0.type)" } }
 }
 
 extension StoredSample {
-    /// The values of `MemberColumn.all` that the sample has: texts, and times as RFC 3339.
+    /// The values of `MemberColumn.all` that the sample has. Times are RFC 3339.
     public var members: [(name: String, value: String)] {
         MemberColumn.all.compactMap { column in column.value(of: self).map { (column.member, $0) } }
     }

@@ -4,20 +4,20 @@ import Postgres
 /// Nights, and the sources of their samples.
 public struct SleepNights: Sendable {
     public var nights: [SleepNight]
-    /// By rank, highest priority first.
+    /// The sources by rank, highest priority first.
     public var sources: [Source]
 }
 
-/// Reads the sleepAnalysis samples from which nights are computed.
+/// Reads the samples of the type sleepAnalysis and computes nights from them.
 ///
 /// It reads whole samples that overlap the time from `SleepEngine.reach` before the first night to
-/// `SleepEngine.reach` after the last one. The nights depend on no other samples.
+/// `SleepEngine.reach` after the last night. The nights depend on no other samples.
 public struct SleepReader {
     private let person: Person
     private let session: Session
     private let samplesMax: Int
 
-    /// Most samples of one request, 500,000, which bounds its memory.
+    /// The most samples that a request may read. The limit bounds the memory of a request.
     public static let samplesMax = 500_000
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
         self.person = person
@@ -25,10 +25,10 @@ public struct SleepReader {
         self.samplesMax = samplesMax
     }
 
-    /// Answers `request` from one snapshot of the database.
+    /// Answers `request` from one snapshot.
     ///
-    /// - Throws: `ParameterError` (`rangeTooLong`) if there are more than `samplesMax` samples;
-    ///   `PostgresError`.
+    /// - Throws: `ParameterError` (`rangeTooLong`) if the nights have more than `samplesMax`
+    ///   samples; `PostgresError`.
     public func nights(_ request: SleepRequest) throws -> SleepNights {
         guard let first = request.windows.first, let last = request.windows.last else {
             return SleepNights(nights: [], sources: [])
@@ -54,8 +54,7 @@ public struct SleepReader {
         var rankOfSource: [Int32: Int32] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = Int32(rank) }
         var samples: [SleepSample] = []
-        // COPY takes no parameters, so numbers and times are written into the text, and nothing
-        // else.
+        // COPY takes no parameters. Only numbers and times are written into its text.
         let query = """
             select sample.start_time, sample.end_time, sample.category_value,
                 coalesce(sample.creation_time, '-infinity'), source_revision.source_id, sample.uuid
@@ -91,7 +90,8 @@ public struct SleepReader {
         return samples
     }
 
-    /// Returns the aggregate nights that end after `from` and not after `to`.
+    /// Returns the nights that apps sent as aggregates. Their ends are after `from` and at or
+    /// before `to`.
     private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
         let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
         return try session.execute(

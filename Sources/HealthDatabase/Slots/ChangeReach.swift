@@ -1,27 +1,28 @@
 import HealthCore
 
-/// How far beyond the samples that changed figures may have changed, in microseconds.
+/// The times before and after a changed sample within which figures may change, in microseconds.
 ///
-/// SQL says the same in `health_code.statistics_rule`. `SQLEqualsAPITests` compare the two.
+/// SQL computes the same values in `health_code.statistics_rule`. `SQLEqualsAPITests` compares the
+/// two.
 struct ChangeReach: Hashable {
     var before: Int64 = 0
     var after: Int64 = 0
 
-    /// - Parameter aggregateLength: the length of the longest sample if the person has aggregates,
-    ///   else nil. A better sample that touches an aggregate, or its margin, decides whether all of
-    ///   the aggregate counts.
+    /// - Parameter aggregateLength: the length of the type's longest sample if the person has an
+    ///   aggregate source, else nil. A sample of a source with higher priority that touches an
+    ///   aggregate, or the margin around it, removes the whole aggregate from the figures.
     init(style: AggregationStyle, aggregateLength: Int64?) {
-        // A point stands until the next sample begins, so that a change reaches the value of the
-        // point before it.
+        // A point's value counts until the next sample of its source begins, for at most this time.
+        // A changed sample therefore changes how long an earlier point counts.
         if style == .discreteTemporallyWeighted { after = SampleRange.pointStandMicroseconds }
         guard let aggregateLength else { return }
         before = aggregateLength + AggregateFilter.marginMax
         after += aggregateLength + AggregateFilter.marginMax
     }
 
-    /// Nil if samples of the type are too long for slots.
+    /// Returns nil if samples of the type are too long for slots.
     ///
-    /// - Parameter longest: the length of the longest sample.
+    /// - Parameter longest: the length of the longest sample, in microseconds.
     init?(style: AggregationStyle, sources: [Source], longest: Int64) {
         let hasAggregates = sources.contains { $0.sourceClass == .aggregate }
         let daysMax = hasAggregates ? SlotPolicy.aggregateDaysMax : SlotPolicy.sampleDaysMax
@@ -29,10 +30,13 @@ struct ChangeReach: Hashable {
         self.init(style: style, aggregateLength: hasAggregates ? longest : nil)
     }
 
-    /// An SQL interval: a mark further than this from a range makes no slot stale that the range
-    /// uses. It is an upper bound for every style: the reach, the same again for strict predicates,
-    /// which widen the range, and the rounding to whole hours.
+    /// An SQL interval. A mark that is further than this from a range makes no slot of the range
+    /// stale.
     ///
-    /// - Parameter longest: SQL for the length of the longest sample.
+    /// It is an upper bound for every style. It covers the time within which a change has effects,
+    /// the same time again for strict predicates, which widen the range, and the rounding to whole
+    /// hours.
+    ///
+    /// - Parameter longest: an SQL expression for the length of the longest sample.
     static func searchMargin(longest: String) -> String { "2 * \(longest) + interval '2 hours'" }
 }

@@ -1,28 +1,29 @@
 import HealthCore
 import Postgres
 
-/// Eight days of one phase: a row of `health.day_slot`, whose column `figures` holds them packed.
+/// Eight consecutive days of one phase: a row of `health.day_slot`, whose column `figures` holds
+/// them packed.
 ///
-/// All numbers are big endian, times microseconds since 1970.
+/// Each number is big endian. Each time is in microseconds since 1970.
 ///
-///     byte                  bit d: day d of the block has figures
-///     byte                  number of sets of sources; each:
+///     byte                  bit d is set if day d of the block has figures
+///     byte                  number of different source sets; then for each set:
 ///         int32             number of sources
 ///         int32 …           their ids, ascending
-///     each day with figures, in order:
-///         byte              index of its set
-///         int32 int32       started, reaching
+///     then for each day with figures, in order of time:
+///         byte              index of its source set
+///         int32 int32       `startedCount`, `reachingCount`
 ///         int64             duration
-///         double int64 int64 int64   most recent value, start, end; earliest start: 0 without
-///         double            sum: cumulative types only
-///         double × 4        value sum, reaching value sum, minimum, maximum: of all others
-///         double double     weighted sum, weight: of those whose averages are weighted
-///         double            weighted maximum: of sound levels
+///         double int64 int64 int64   most recent value, its start, its end, earliest start; else 0
+///         double            sum, for cumulative types only
+///         double × 4        value sum, reaching value sum, minimum, maximum, for all other types
+///         double double     weighted sum, weight, for types with weighted averages
+///         double            weighted maximum, for sound levels
 public struct DaySlotBlock: Hashable, Sendable {
-    /// Days in a block, and in a row.
+    /// The number of days in a block.
     public static let dayCount: Int32 = 8
 
-    /// Days since 1970, a multiple of `dayCount`.
+    /// The first day of the block, in days since 1970; a multiple of `dayCount`.
     public let firstDay: Int32
     public let style: AggregationStyle
     private var days: [StoredFigures?] = Array(repeating: nil, count: Int(DaySlotBlock.dayCount))
@@ -33,7 +34,7 @@ public struct DaySlotBlock: Hashable, Sendable {
         self.style = style
     }
 
-    /// The first day of the block that contains `day`, both since 1970.
+    /// Returns the first day of the block that contains `day`. Both are days since 1970.
     public static func firstDay(of day: Int32) -> Int32 {
         let rest = day % dayCount
         return rest < 0 ? day - rest - dayCount : day - rest
@@ -45,7 +46,7 @@ public struct DaySlotBlock: Hashable, Sendable {
         set { days[day] = newValue.flatMap { $0.figures.isEmpty ? nil : $0 } }
     }
 
-    /// Whether no day has figures, so that the block has no row.
+    /// True if no day has figures. Such a block has no row.
     public var isEmpty: Bool { days.allSatisfy { $0 == nil } }
 
     // MARK: Packing
@@ -96,9 +97,9 @@ public struct DaySlotBlock: Hashable, Sendable {
         }
     }
 
-    /// Unpacks what `encoded` packed.
+    /// Unpacks the result of `encoded`.
     ///
-    /// - Throws: `PostgresError` if the bytes are not those of such a block.
+    /// - Throws: `PostgresError` if the bytes are not a packed block.
     public init(decoding bytes: [UInt8], firstDay: Int32, style: AggregationStyle) throws {
         self.init(firstDay: firstDay, style: style)
         var sets: [[Int32]] = []
@@ -112,11 +113,10 @@ public struct DaySlotBlock: Hashable, Sendable {
         for (day, stored) in unpacked { days[day] = stored }
     }
 
-    /// Reads the bytes of a block without collecting anything: passes each set of sources to `set`,
-    /// then each day with the index of its set to `body`.
+    /// Reads a packed block without an array of its days. Passes each source set to `set`, then
+    /// each day and the index of its source set to `body`.
     ///
-    /// - Throws: `PostgresError` if the bytes are not those of such a block; errors of the
-    ///   closures.
+    /// - Throws: `PostgresError` if the bytes are not a packed block; errors of the closures.
     @inline(__always)
     static func unpack(
         _ field: inout BinaryField, _ style: AggregationStyle, set: ([Int32]) throws -> Void,
@@ -175,7 +175,7 @@ public struct DaySlotBlock: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Big endian.
+    /// Appends the bytes of `word`, big endian.
     fileprivate mutating func append<Word: FixedWidthInteger & UnsignedInteger>(word: Word) {
         for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: word >> Word(shift)))

@@ -1,15 +1,16 @@
 import HealthCore
 import Postgres
 
-/// A row of `health.hour_slot`: the figures of one hour, of all sources together or of one alone.
+/// A row of `health.hour_slot`: the figures of one hour, of all sources together or of a single
+/// source.
 public struct HourSlotRow: Hashable, Sendable {
-    /// Microseconds since 1970: a whole hour.
+    /// The start of a whole hour of UTC, in microseconds since 1970.
     public var start: Int64
-    /// 0: all sources together.
+    /// The source's id; 0 for all sources together.
     public var sourceID: Int32
     public var stored: StoredFigures
-    /// The one source with figures in the hour; nil if several sources have figures, and in rows of
-    /// one source.
+    /// The only source with figures in the hour. Nil if several sources have figures, and in each
+    /// row of a single source.
     public var soleSourceID: Int32?
 
     public init(start: Int64, sourceID: Int32, stored: StoredFigures, soleSourceID: Int32?) {
@@ -19,17 +20,17 @@ public struct HourSlotRow: Hashable, Sendable {
         self.soleSourceID = soleSourceID
     }
 
-    /// One hour, in microseconds.
+    /// The length of an hour, in microseconds.
     public static let length: Int64 = 3_600 * Instant.microsecondsPerSecond
 
-    /// The columns that are read, in the order of `init(reading:)`.
+    /// The columns that readers select, in the order of `init(reading:)`.
     public static let readColumns = """
         source_id, start_time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, \
         weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, \
         most_recent_end_time, earliest_start_time, source_ids, sole_source_id
         """
 
-    /// Every column, in the order of `write`.
+    /// All columns, in the order of `write`.
     public static let columns = "person_id, sample_type_id, \(readColumns)"
 
     // MARK: COPY
@@ -93,7 +94,8 @@ public struct HourSlotRow: Hashable, Sendable {
         figures.reachingValueSum = try row.optionalDouble() ?? 0
         figures.minimum = try row.optionalDouble() ?? .infinity
         figures.maximum = try row.optionalDouble() ?? -.infinity
-        // By `SlotPolicy`, sound levels with extremes of aggregates have no slots.
+        // The two maximums differ only for sound levels whose aggregates have a minimum or maximum.
+        // `SlotPolicy` gives no slots to these.
         figures.valueMaximum = figures.maximum
         figures.weightedSum = try row.optionalDouble() ?? 0
         figures.weight = try row.optionalDouble() ?? 0

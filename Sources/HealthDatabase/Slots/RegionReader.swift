@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Reads the samples of several regions of time in one query, and makes figures of them.
+/// Reads the samples of several regions in one query and computes their figures. A region is a span
+/// of time for which no fresh slots exist.
 struct RegionReader {
     private let slots: SlotReader
     private let range: SampleRange
@@ -10,7 +11,7 @@ struct RegionReader {
     private var merged: [SlotPiece] = []
     private var bySource: [Int: [SlotPiece]] = [:]
 
-    /// - Parameter sourcesMax: how many sources may have figures of their own in one region.
+    /// - Parameter sourcesMax: the most sources that may have separate figures in one region.
     init(_ slots: SlotReader, _ range: SampleRange, separateBySource: Bool, sourcesMax: Int) {
         self.slots = slots
         self.range = range
@@ -18,7 +19,7 @@ struct RegionReader {
         self.sourcesMax = sourcesMax
     }
 
-    /// The region that is being read.
+    /// The region whose samples are being read.
     private struct Region {
         var index: Int
         var plan: BucketPlan
@@ -40,8 +41,8 @@ struct RegionReader {
         }
     }
 
-    /// The figures between the edges of the regions, in order of time: of all sources together, and
-    /// of each source alone by rank.
+    /// Returns the figures of all pieces between the edges of the regions, in order of time.
+    /// `merged` has the figures of all sources together, `bySource` those of each source by rank.
     func pieces(_ regions: [SlotPlan.Region]) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
         guard !regions.isEmpty else { return ([], [:]) }
         var reader = self
@@ -99,19 +100,20 @@ struct RegionReader {
         return SampleRange(from: from, to: to)
     }
 
-    /// The rows that matter for a region. A strict predicate selects only rows that matter for the
-    /// whole range.
+    /// Returns the bounds of the rows that can change a figure of the region. With a strict
+    /// predicate, these rows must also lie in the bounds of the whole range.
     private func rows(_ region: SlotPlan.Region) throws -> StreamedRows {
         let rows = StreamedRows(try RegionReader.range(region), reach: slots.reach)
         return range.isStrict ? rows.intersection(StreamedRows(range, reach: slots.reach)) : rows
     }
 
-    /// The samples of each region in order of their starts; the regions follow each other.
+    /// The query for the samples of all regions, region by region. Each region's samples are in
+    /// order of start.
     private func query(_ regions: [SlotPlan.Region], hasParts: Bool) throws -> String {
         let searched = try regions.enumerated().map { index, region in
             let rows = try rows(region)
-            // A sample outside the region may touch an aggregate inside, and so decide whether it
-            // counts.
+            // A sample outside the region may touch an aggregate inside it, and then the aggregate
+            // does not count.
             let wide = slots.firstAggregate == nil ? rows : rows.widened(by: slots.reach)
             let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
             return "(\(index), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"

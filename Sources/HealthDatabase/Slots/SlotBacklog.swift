@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The types with stale slots, and how long their marks have waited.
+/// The types with marks, and the age of the oldest mark. A mark is a row of `health.slot_mark` that
+/// makes slots stale.
 public struct SlotBacklog: Sendable {
     /// A type of a person.
     public struct Entry: Hashable, Sendable {
@@ -20,21 +21,21 @@ public struct SlotBacklog: Sendable {
         }
     }
 
-    /// Types whose marks have waited long enough; the type with the oldest mark comes first.
+    /// Types whose marks are old enough to be processed. The type with the oldest mark comes first.
     public var due: [Entry] = []
     /// The number of marks of all types.
     public var markCount: Int64 = 0
-    /// The age of the oldest mark.
+    /// The age of the oldest mark, in seconds.
     public var oldestSeconds = 0.0
 
-    /// How long marks of the last 24 hours wait: ten minutes. Live data change the same hours again
-    /// and again, and readers use their few samples meanwhile.
+    /// The age at which a mark that begins in the last 24 hours is due: ten minutes. Live data
+    /// change the same hours repeatedly, and readers of these stale hours read few samples.
     public static let liveSeconds = 600.0
-    /// How long other marks wait, so that changes that arrive together are processed together: one
-    /// second.
+    /// The age at which any other mark is due: one second. Changes that arrive together are then
+    /// processed together.
     public static let settledSeconds = 1.0
 
-    /// Reads the backlog of now.
+    /// Reads the current backlog.
     ///
     /// - Throws: `PostgresError`.
     public init(_ session: Session) throws {
@@ -47,12 +48,13 @@ public struct SlotBacklog: Sendable {
         }
     }
 
-    /// The quantity types of people, in order of person and type.
+    /// Returns quantity types of people, in order of person and type.
     ///
     /// - Parameters:
-    ///   - person: nil for everyone.
+    ///   - person: nil for all people.
     ///   - sampleTypeID: nil for all quantity types.
-    ///   - isMarked: only types with marks; else all types that have or had samples.
+    ///   - isMarked: if true, only types with marks; else also all types for which the person has
+    ///     or had samples.
     /// - Throws: `PostgresError`.
     public static func entries(
         of person: Person?, sampleTypeID: Int32? = nil, isMarked: Bool, _ session: Session
@@ -77,7 +79,7 @@ public struct SlotBacklog: Sendable {
         }
     }
 
-    /// Whether another client runs a statement or a transaction in the database now.
+    /// True if another client is running a statement or a transaction in the database.
     ///
     /// - Throws: `PostgresError`.
     public static func isBusy(_ session: Session) throws -> Bool {

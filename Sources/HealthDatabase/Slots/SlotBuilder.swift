@@ -1,25 +1,26 @@
 import HealthCore
 
-/// Adds the figures of quarter hours up to those of hours, and of days that begin at any phase.
+/// Adds the figures of quarter hours up to those of hours, and of days that begin at any phase. A
+/// phase is one of the forty times of day at which days begin somewhere on earth.
 ///
-/// Days begin at quarter hours everywhere: a day at phase p consists of one day of UTC from p on
-/// and of the next one until p.
+/// Every phase is a whole number of quarter hours after midnight UTC. The day of phase p consists
+/// of one UTC day from p on and of the next UTC day until p.
 struct SlotBuilder {
-    /// A whole number of days of UTC, in microseconds since 1970.
+    /// A whole number of UTC days, in microseconds since 1970.
     let range: Range<Int64>
     private let style: AggregationStyle
     private let sourceIDs: [Int32]
-    /// Every quarter hour of the range.
+    /// The figures of every quarter hour of the range.
     private var quarters: [SlotFigures]
-    /// The figures of each source alone, in hours with figures, in order of time. Empty if the
-    /// person has one source.
+    /// The figures of each source, for hours with figures, in order of time. Empty if the person
+    /// has one source.
     private var hoursBySource: [(sourceID: Int32, figures: [(start: Int64, figures: SlotFigures)])] = []
 
     static let quarter = StaleHours.hour / 4
     static let day = 24 * StaleHours.hour
     private static let quartersPerDay = 96
 
-    /// The days of UTC that contain the hours and every 24 hours that overlap one of them.
+    /// Returns whole UTC days that contain `hours`, and all days of any phase that overlap them.
     static func range(around hours: [Range<Int64>]) -> Range<Int64> {
         let from = (hours.first?.lowerBound ?? 0) - day
         let to = (hours.last?.upperBound ?? 0) + day
@@ -31,7 +32,7 @@ struct SlotBuilder {
         return rest < 0 ? time - rest - day : time - rest
     }
 
-    /// Every quarter hour of a range.
+    /// Returns a plan with a bucket for every quarter hour of the range.
     static func plan(_ range: Range<Int64>) throws -> BucketPlan {
         try BucketPlan(
             edges: stride(from: range.lowerBound, through: range.upperBound, by: Int(quarter))
@@ -39,8 +40,9 @@ struct SlotBuilder {
     }
 
     /// - Parameters:
-    ///   - engine: has a bucket for every quarter hour of the range, and has all samples.
-    ///   - sourceIDs: by rank.
+    ///   - engine: an engine with a bucket for every quarter hour of the range. All samples have
+    ///     been added to it.
+    ///   - sourceIDs: the ids of the sources by rank.
     init(_ engine: consuming StatisticsEngine, range: Range<Int64>, style: AggregationStyle, sourceIDs: [Int32]) {
         self.range = range
         self.style = style
@@ -66,7 +68,8 @@ struct SlotBuilder {
 
     // MARK: Hours
 
-    /// The rows of all hours in `runs`, in order of source, then of time.
+    /// Returns the rows of all hours in `runs`: first those of all sources together, then those of
+    /// each source by id, each group in order of time.
     func hours(_ runs: [Range<Int64>]) throws -> [HourSlotRow] {
         var contributors: [Int64: [Int32]] = [:]
         for (sourceID, hours) in hoursBySource {
@@ -105,16 +108,16 @@ struct SlotBuilder {
 
     // MARK: Days
 
-    /// 24 hours that begin at a phase.
+    /// The figures of 24 hours that begin at a phase.
     struct Day {
         var phase: Int16
-        /// The day of UTC on which they begin, since 1970.
+        /// The UTC day on which the 24 hours begin, in days since 1970.
         var day: Int32
-        /// Nil if no sample concerns the day.
+        /// Nil if no sample has a part in the day.
         var stored: StoredFigures?
     }
 
-    /// The days at every phase that overlap one of `runs`.
+    /// Returns the days of every phase that overlap one of `runs`.
     func days(_ runs: [Range<Int64>]) throws -> [Day] {
         let parts = (0..<quarters.count / SlotBuilder.quartersPerDay).map(parts)
         var days: [Day] = []
@@ -137,7 +140,8 @@ struct SlotBuilder {
         return days
     }
 
-    /// The figures of one day of UTC from each of its quarter hours on, and until each.
+    /// Returns the figures of one UTC day from each of its quarter hours to its end, and from its
+    /// start to each quarter hour.
     private func parts(_ day: Int) -> (from: [SlotFigures], until: [SlotFigures]) {
         let count = SlotBuilder.quartersPerDay
         var from = Array(repeating: SlotFigures(), count: count + 1)

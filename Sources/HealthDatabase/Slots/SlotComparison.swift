@@ -1,11 +1,12 @@
 import HealthCore
 
-/// Compares stored figures with the figures of samples.
+/// Compares the figures of slots with figures computed from samples.
 enum SlotComparison {
-    /// The relative difference that sums may have because of another order of additions.
+    /// The greatest relative difference at which two sums are treated as equal. Sums of the same
+    /// terms differ if the terms are added in another order.
     static let tolerance = 1e-9
 
-    /// The figures that differ, by the names of their columns in `health.hour_slot`.
+    /// Returns the names of the figures that differ, which are columns of `health.hour_slot`.
     static func differences(_ stored: StoredFigures, _ made: StoredFigures, _ style: AggregationStyle) -> [String] {
         let (one, other) = (stored.figures, made.figures)
         var names: [String] = []

@@ -1,7 +1,7 @@
-/// The version of the format of slots: the packed figures of days, the columns of hours, and their
-/// meaning.
+/// The version of the format of slots. It covers the packed figures of days, the columns of hours,
+/// and the meaning of all figures.
 public enum SlotFormat {
-    /// Slots of another version are not used: figures come from samples until the slots are made
-    /// again.
+    /// The version that this program reads and writes. Slots of another version are not used.
+    /// Figures then come from samples until the slots have been recomputed.
     public static let current: Int32 = 2
 }

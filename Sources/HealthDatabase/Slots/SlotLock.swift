@@ -1,28 +1,28 @@
 import Postgres
 
-/// The advisory lock of a session that makes slots of one type of a person. PostgreSQL releases it
-/// with the session, so that a killed program holds none.
+/// The advisory lock that a session holds while it computes slots of one type of a person.
+/// PostgreSQL releases the lock when the session ends, so a killed program leaves no lock.
 struct SlotLock {
-    /// "slot": distinguishes the keys from those of other advisory locks.
+    /// The text "slot" as a number. It separates these keys from those of other advisory locks.
     private static let lockClass: Int64 = 0x736c_6f74
 
     let person: Person
     let sampleTypeID: Int32
     let session: Session
 
-    /// Different types may share a key; their refreshers then take turns.
+    /// Two types may have the same key. Their refreshers then run one after the other.
     private var key: Int64 { SlotLock.lockClass << 32 ^ Int64(person.id) << 16 ^ Int64(sampleTypeID) }
 
-    /// Takes the lock.
+    /// Runs `body` under the lock if no other session holds the lock.
     ///
-    /// - Returns: nil if another session holds it; else the value of `body`.
+    /// - Returns: the result of `body`; nil if another session holds the lock.
     func withLockIfFree<Value>(_ body: () throws -> Value) throws -> Value? {
         guard try session.execute("select pg_try_advisory_lock($1)", [.int64(key)])[0].bool(0) else { return nil }
         defer { release() }
         return try body()
     }
 
-    /// Waits for the lock.
+    /// Waits for the lock and runs `body` under it.
     func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         _ = try session.execute("select pg_advisory_lock($1)", [.int64(key)])
         defer { release() }
@@ -30,7 +30,7 @@ struct SlotLock {
     }
 
     private func release() {
-        // If the session is broken, PostgreSQL has released the lock.
+        // If the connection is lost, PostgreSQL has already released the lock.
         _ = try? session.execute("select pg_advisory_unlock($1)", [.int64(key)])
     }
 }

@@ -1,23 +1,23 @@
 import Postgres
 
-/// The marks of samples that are written with COPY, which returns no rows: collected while the
-/// samples are written.
+/// Collects the marks of samples that are written with COPY, which returns no rows.
 struct SlotMarkRanges {
-    /// In microseconds since 1970.
+    /// A span of time, in microseconds since 1970.
     private struct Range {
         var from: Int64
         var to: Int64
     }
 
-    /// By the index of the type: in order, with gaps between them that are wider than
-    /// `SlotMarkTable.gapMicroseconds`.
+    /// The ranges of each type, by the index of the type. They are in order, and the gaps between
+    /// them are wider than `SlotMarkTable.gapMicroseconds`.
     private var ranges: [[Range]] = []
 
-    /// Adds a quantity sample.
+    /// Adds the span of a quantity sample.
     ///
     /// - Parameters:
-    ///   - type: a small index of the caller for the type.
-    ///   - start: in microseconds since 1970, as `end`.
+    ///   - type: the caller's index of the type, a small number.
+    ///   - start: the sample's start, in microseconds since 1970.
+    ///   - end: the sample's end, in microseconds since 1970.
     mutating func note(type: Int32, start: Int64, end: Int64) {
         let type = Int(type)
         while ranges.count <= type { ranges.append([]) }
@@ -47,10 +47,10 @@ struct SlotMarkRanges {
         ranges.remove(at: index)
     }
 
-    /// Removes the marks and returns them as rows for COPY into `SlotMarkTable.target`; nil if
-    /// there are none.
+    /// Removes all marks and returns them as rows for COPY into `SlotMarkTable.target`. Returns nil
+    /// if there are none.
     ///
-    /// - Parameter sampleTypeIDs: by the index of the type.
+    /// - Parameter sampleTypeIDs: the ids of the types, by the index of the type.
     mutating func take(of person: Person, sampleTypeIDs: [Int32]) -> BinaryCopyWriter? {
         defer { ranges = [] }
         guard ranges.contains(where: { !$0.isEmpty }) else { return nil }

@@ -1,41 +1,43 @@
 import HealthCore
 import Postgres
 
-/// How writers add marks.
+/// The functions with which writers add marks.
 extension SlotMarkTable {
-    /// Changes that are less than this apart are one mark. 6 hours. A day that a mark touches is
-    /// made of hours, so that finer marks would spare little.
+    /// Changes that are at most 6 hours apart share a mark. Days that a mark touches are computed
+    /// from hours, so finer marks would save little.
     static let gapHours: Int64 = 6
-    /// Most marks that one statement adds for one type; it closes the narrowest gaps until that
-    /// many are left. An import may change samples of every hour of ten years, and more marks would
-    /// not help readers.
+    /// The most marks that one statement adds for one type. If there would be more, the statement
+    /// closes the narrowest gaps. An import may change samples in every hour of ten years, and more
+    /// marks would not make reads faster.
     static let marksMax = 32
 
-    /// The changes of an import within a piece of this length are one mark. 30 days. Pieces of
-    /// `gapHours` would be nearly as many as the samples of a type with few samples a day; they
-    /// slow the insertion by a sixth, these by a fifteenth.
+    /// The samples of an import that start in the same 30 days share a mark. Pieces of `gapHours`
+    /// would be nearly as many as the samples of a type with few samples a day. Such pieces slow
+    /// the insertion by a sixth, pieces of 30 days by a fifteenth.
     static let importedPieceHours: Int64 = 30 * 24
 
     static let gapMicroseconds = gapHours * 3_600 * Instant.microsecondsPerSecond
 
-    /// The columns that an INSERT into `health.sample`, or a DELETE from it, returns for `marking`.
+    /// The columns of `health.sample` that an INSERT or DELETE must return for `marking`.
     static let columns = """
         sample.person_id, sample.sample_type_id, sample.start_time, sample.end_time, \(isQuantity) as is_quantity,
         sample.quantity is null as is_series
         """
 
-    /// An SQL condition: whether a row of `health.sample` is a quantity sample. A series has no
-    /// quantity of its own, but a unit.
+    /// An SQL condition that is true if a row of `health.sample` is a quantity sample. A series has
+    /// no quantity in this row, but it has a unit.
     static let isQuantity = "(sample.quantity is not null or sample.sent_unit_id is not null)"
 
-    /// Common table expressions that add marks for the rows of another one with `columns`.
+    /// Returns common table expressions that add marks for the rows of the expression `changed`,
+    /// which has the columns `columns`.
     ///
-    /// The statement that changes samples also marks them, so that it marks exactly what it changed
-    /// and costs no further round trip. Samples are grouped by the piece of time in which they
-    /// start, then by `gapHours`. A mark covers each sample from its start to its end, a point and
-    /// its following microsecond, and the samples inside of a series likewise.
+    /// The statement that changes samples also adds the marks. The marks therefore cover exactly
+    /// the changed samples, and no further round trip is needed. The samples are grouped by the
+    /// piece of time in which they start. Pieces that are at most `gapHours` apart are then joined.
+    /// A mark covers each sample from its start to its end. It also covers the microsecond after a
+    /// point and after the end of a series.
     ///
-    /// - Parameter isImport: whether the rows may be millions.
+    /// - Parameter isImport: true if there may be millions of rows. The pieces are then longer.
     static func marking(_ changed: String, isImport: Bool = false) -> String {
         let pieceHours = isImport ? importedPieceHours : gapHours
         return """
@@ -67,8 +69,9 @@ extension SlotMarkTable {
             """
     }
 
-    /// An SQL aggregate: the end of a mark for quantity samples. A point counts with its following
-    /// microsecond; so does the end of a series, where there may be a point.
+    /// Returns an SQL aggregate for the end of a mark. The mark of a point ends one microsecond
+    /// after the point. The mark of a series ends one microsecond after the series, because its
+    /// last quantity may be a point.
     static func end(isSeries: String) -> String {
         """
         greatest(
@@ -77,15 +80,17 @@ extension SlotMarkTable {
         """
     }
 
-    /// Adds a mark over all time for each quantity type with samples of the person, because
-    /// the order of sources has changed. The caller holds the person's lock.
+    /// Adds marks over all time because the order of the person's sources has changed. The caller
+    /// holds the person's lock.
     ///
-    /// Samples of one source replace those of another only in cumulative types; but where the
-    /// person has aggregates, the order decides for every style which aggregates count. Types
-    /// without slots are marked too: another session may be making their first slots.
+    /// If the person has no aggregate source, only cumulative types depend on the order, because
+    /// only their sources replace each other. If the person has aggregate sources, the order
+    /// decides for every style which aggregates count. Types without slots are marked too, because
+    /// another session may be computing their first slots.
     ///
     /// - Parameter sampleTypeID: the type whose order changed. Nil if the class of a source
-    ///   changed: then every type is concerned, whatever its style.
+    ///   changed. Every quantity type with samples of the person is then marked, whatever its
+    ///   style.
     /// - Throws: `PostgresError`.
     static func addForAllTime(sampleTypeID: Int32? = nil, of person: Person, _ session: Session) throws {
         _ = try session.execute(
@@ -104,9 +109,9 @@ extension SlotMarkTable {
             ])
     }
 
-    /// Adds a mark over all time for each type of each person that has samples and no slots of this
-    /// program: after an upgrade, so that older samples get slots too. The refresher deletes marks
-    /// of types below `SlotPolicy`'s thresholds.
+    /// Adds a mark over all time for each person and quantity type with samples but without slots
+    /// in this program's format. These marks give older samples slots after an upgrade. The
+    /// refresher deletes marks of types below `SlotPolicy`'s thresholds.
     ///
     /// - Throws: `PostgresError`.
     static func addWhereSlotsAreMissing(_ session: Session) throws {

@@ -1,13 +1,17 @@
 import HealthCore
 import Postgres
 
-/// The marks of one type of a person: the only access in Swift to `health.slot_mark`.
+/// The marks of one type of a person, which are rows of `health.slot_mark`.
 ///
-/// A mark covers a span in which samples changed. Its slots are stale: readers use samples in their
-/// place until `SlotRefresher` makes the slots again. Every writer that inserts or deletes quantity
-/// samples, or changes the order of their sources, adds marks in the same transaction (`marking`).
-/// So a transaction that sees the samples sees the marks, and no reader uses a stale slot. Other
-/// kinds of samples have no slots and need no marks.
+/// No other Swift code accesses the table, except that `PersonStore` deletes a person's rows.
+///
+/// A mark covers a span of time in which samples changed. The slots of this span are stale. Readers
+/// use samples instead of stale slots until `SlotRefresher` has recomputed them.
+///
+/// Every writer that inserts or deletes quantity samples, or changes the order of their sources,
+/// adds marks in the same transaction (`marking`). Each snapshot that contains a change therefore
+/// contains its mark, and no reader uses a stale slot. Samples of other kinds have no slots and
+/// need no marks.
 struct SlotMarkTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -17,12 +21,12 @@ struct SlotMarkTable {
 
     /// The target of COPY and INSERT, without the columns that have defaults.
     static let target = "health.slot_mark (person_id, sample_type_id, from_time, to_time)"
-    /// A query for the spans of all marks.
+    /// A query for the spans of all marks, of all people and types.
     static let spans = "select person_id, sample_type_id, from_time, to_time from health.slot_mark"
 
-    /// The marks of the type in order of `from`.
+    /// Returns the marks of the type, in order of `from`.
     ///
-    /// - Parameter limit: nil for all of them.
+    /// - Parameter limit: the most marks to return; nil for all.
     func marks(limit: Int64? = nil) throws -> [SlotMark] {
         try session.execute(
             """
@@ -37,7 +41,7 @@ struct SlotMarkTable {
         }
     }
 
-    /// Whether the type has a mark that was added at `time` or before, in microseconds since 1970.
+    /// True if the type has a mark that was added at or before `time`, in microseconds since 1970.
     func hasMark(addedUntil time: Int64) throws -> Bool {
         try session.execute(
             "select exists (select from health.slot_mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
@@ -56,7 +60,7 @@ struct SlotMarkTable {
             ])
     }
 
-    /// Deletes the marks with these ids and no others: marks that were added meanwhile stay.
+    /// Deletes the marks with these ids. Marks that other sessions have added meanwhile stay.
     func delete(_ ids: [Int64]) throws {
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2 and mark_id = any($3)",
@@ -69,17 +73,17 @@ struct SlotMarkTable {
     struct MarkedType {
         var entry: SlotBacklog.Entry
         var markCount: Int64
-        /// The age of its oldest mark.
+        /// The age of the type's oldest mark, in seconds.
         var oldestSeconds: Double
-        /// Whether one of its marks has waited long enough.
+        /// True if one of the type's marks is old enough to be processed.
         var isDue: Bool
     }
 
-    /// Every type with marks; the type with the oldest mark comes first.
+    /// Returns every type with marks. The type with the oldest mark comes first.
     ///
     /// - Parameters:
-    ///   - liveSeconds: how long a mark waits that begins in the last 24 hours.
-    ///   - settledSeconds: how long any other mark waits.
+    ///   - liveSeconds: the age at which a mark that begins in the last 24 hours is due.
+    ///   - settledSeconds: the age at which any other mark is due.
     static func markedTypes(
         liveSeconds: Double, settledSeconds: Double, _ session: Session
     ) throws -> [MarkedType] {
@@ -101,8 +105,8 @@ struct SlotMarkTable {
         }
     }
 
-    /// An SQL condition: whether the type `type` of `person` has a mark. Both are rows with the
-    /// keys of their tables.
+    /// Returns an SQL condition that is true if a type of a person has a mark. `person` and `type`
+    /// name rows of `health.person` and `health.sample_type`.
     static func hasMarks(person: String, type: String) -> String {
         """
         exists (

@@ -1,16 +1,18 @@
 import HealthCore
 import Postgres
 
-/// Which types of a person have slots: those whose samples take long to read.
+/// Decides which types of a person have slots. These are types with many samples, which take long
+/// to read.
 public struct SlotPolicy: Hashable, Sendable {
-    /// The least number of samples, with those inside of series.
+    /// The least number of samples of a type with slots. The quantities inside a series are counted
+    /// too.
     public var samplesMin: Int64
-    /// The least average number of samples a day, from the first to the last. With fewer samples a
-    /// day there would be more slots than samples.
+    /// The least average number of samples a day, from the first to the last sample. A type with
+    /// fewer samples would have more slots than samples.
     public var samplesPerDayMin: Int64
 
-    /// A type with so many samples has slots whatever the number of days: one sample may be of
-    /// another century by mistake.
+    /// A type with this many samples meets `samplesPerDayMin` whatever its number of days. A single
+    /// sample may have a date of another century by mistake.
     static let samplesEnough: Int64 = 1_000_000
 
     public init(samplesMin: Int64, samplesPerDayMin: Int64) {
@@ -19,20 +21,23 @@ public struct SlotPolicy: Hashable, Sendable {
     }
 
     public static let standard = SlotPolicy(samplesMin: 10_000, samplesPerDayMin: 48)
-    /// Every type with a sample has slots.
+    /// A policy that gives slots to every type with a sample.
     public static let everything = SlotPolicy(samplesMin: 1, samplesPerDayMin: 0)
 
-    /// The longest sample of a type with slots, in days. A sample of many years would make slots of
-    /// all of them.
+    /// The longest sample that a type with slots may have, in days. A sample of many years would
+    /// require slots for all of these years.
     public static let sampleDaysMax: Int64 = 366
-    /// The longest sample if the person has an aggregate source, in days. A change makes all slots
-    /// stale that an aggregate of this length may touch; with longer aggregates every change would
-    /// make everything stale.
+    /// The longest sample that a type with slots may have if the person has an aggregate source, in
+    /// days. A changed sample may decide whether an aggregate counts. It therefore makes slots
+    /// stale up to the length of the longest sample before and after it. With longer samples, each
+    /// change would make too many slots stale.
     public static let aggregateDaysMax: Int64 = 31
 
-    /// Whether the person has an aggregate of the type for which slots have no columns: an
-    /// aggregate without an average, or an aggregate of sound levels with a minimum or a maximum,
-    /// because slots relate energies to their maximum.
+    /// True if the person has an aggregate of the type whose figures do not fit into slots.
+    ///
+    /// For sound levels, this is an aggregate with a minimum or a maximum, because slots do not
+    /// have `SlotFigures.valueMaximum`. For other styles, this is an aggregate without an average,
+    /// because slots do not count members without a value.
     static func hasUnfitAggregates(
         personID: Int32, sampleTypeID: Int32, _ style: AggregationStyle, _ session: Session
     ) throws -> Bool {
@@ -48,8 +53,8 @@ public struct SlotPolicy: Hashable, Sendable {
             """, [.int32(personID), .int32(sampleTypeID)])[0].bool(0)
     }
 
-    /// Whether the person's samples of the type are many enough. Stops counting at the required
-    /// number.
+    /// True if the person's samples of the type reach both thresholds of the policy. The query
+    /// stops counting at the required number. Quantities inside series count as samples.
     ///
     /// - Throws: `PostgresError`.
     func isDense(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
@@ -63,7 +68,8 @@ public struct SlotPolicy: Hashable, Sendable {
         return try counted[0].int64(0) >= needed
     }
 
-    /// The first and the last start of a sample, in microseconds since 1970; nil without samples.
+    /// Returns the first and the last start of a sample, in microseconds since 1970; nil without
+    /// samples. Quantities inside series count as samples.
     static func extent(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> ClosedRange<Int64>? {
         let row = try session.execute(extent, [.int32(personID), .int32(sampleTypeID)])[0]
         guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }

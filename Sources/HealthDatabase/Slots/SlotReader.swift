@@ -1,21 +1,22 @@
 import HealthCore
 import Postgres
 
-/// Reads the pieces of a plan, which are days, hours and samples, and adds them up to buckets.
+/// Reads the pieces of a plan and adds them up to buckets. A piece is a day slot, an hour slot, or
+/// a span whose samples are read.
 struct SlotReader {
     let person: Person
     let session: Session
     let sampleTypeID: Int32
     let style: AggregationStyle
-    /// By rank.
+    /// The sources by rank, highest priority first.
     let sources: [Source]
     /// The length of the longest sample of the type, in microseconds.
     let reach: Int64
-    /// The first rank of an aggregate source; higher ranks are of aggregates too. Nil without
-    /// aggregates.
+    /// The first rank of an aggregate source. All higher ranks are aggregate sources too. Nil
+    /// without aggregate sources.
     let firstAggregate: Int?
 
-    /// Nil if the type has no slots that this program can use.
+    /// Returns nil if the type has no slots that this program can use.
     init?(_ person: Person, _ session: Session, _ state: SlotState, _ style: AggregationStyle, _ sources: [Source]) {
         guard let reach = state.reach, state.hasSlots(of: style) else { return nil }
         self.person = person
@@ -27,9 +28,9 @@ struct SlotReader {
         firstAggregate = sources.firstIndex { $0.sourceClass == .aggregate }
     }
 
-    /// The pieces of `plan`; nil if samples alone are faster.
+    /// Returns the pieces of `plan`; nil if it is faster to read samples only.
     ///
-    /// - Parameter isForced: whether to use slots even if samples alone are faster.
+    /// - Parameter isForced: if true, slots are used even if it is slower.
     func plan(
         _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool, isForced: Bool
     ) -> SlotPlan? {
@@ -41,11 +42,11 @@ struct SlotReader {
         return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
     }
 
-    /// Every bucket of `plan`, made of the pieces `slots`. Call it in the snapshot in which the
-    /// marks were read.
+    /// Returns every bucket of `plan`, added up from the pieces `slots`. Call it in the snapshot in
+    /// which the marks were read.
     ///
     /// - Throws: `StatisticsEngineError` (`tooManySources`) if more than `sourcesMax` sources have
-    ///   figures of their own.
+    ///   separate figures.
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max
     ) throws -> [StatisticsBucket] {
@@ -114,7 +115,7 @@ struct SlotReader {
         }
     }
 
-    /// The blocks of each run, in order.
+    /// Selects the blocks of each run, in order of run and time.
     private static let dayStatement = """
         select run.ordinal, slot.first_day - date '1970-01-01', slot.figures
         from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as run (phase, first_day, last_day, ordinal)
@@ -130,8 +131,8 @@ struct SlotReader {
 
     // MARK: Hours
 
-    /// The hour slots of the runs in order of time: of all sources together, and of each source
-    /// alone by rank.
+    /// Returns the hour slots of the runs in order of time. `merged` has the slots of all sources
+    /// together, `bySource` those of each source by rank.
     private func hours(
         _ runs: [SlotPlan.HourRun], separateBySource: Bool, sourcesMax: Int, _ known: inout KnownSources
     ) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
@@ -155,8 +156,8 @@ struct SlotReader {
             figures.sources = SourceSet([rank])
             bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
         }
-        // An hour with a single source has one row, of all sources; so the rows of a source are not
-        // in order of time.
+        // If an hour has a single source, its only row is that of all sources together. The rows of
+        // all sources and those of single sources are not read in a common order of time.
         return (SlotReader.sorted(merged), bySource.mapValues(SlotReader.sorted))
     }
 
@@ -197,7 +198,7 @@ struct KnownSources {
         return rank
     }
 
-    /// The ranks of the sources of a slot. Most slots have the same sources as the slot before.
+    /// Returns the ranks of a slot's sources. Most slots have the same sources as the slot before.
     ///
     /// - Throws: `StatisticsEngineError` (`unknownSource`).
     mutating func set(of ids: [Int32]) throws -> SourceSet {

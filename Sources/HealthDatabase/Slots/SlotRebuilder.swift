@@ -3,9 +3,9 @@ import HealthCore
 import Postgres
 import Synchronization
 
-/// Makes the stale slots of many types at once, in sessions and on threads of its own.
+/// Recomputes the stale slots of many types in parallel, on its own threads and sessions.
 ///
-/// It may be interrupted at any moment: marks of unfinished work are still there.
+/// It can be interrupted at any time, because the marks of unfinished work stay in the database.
 public final class SlotRebuilder: Sendable {
     private let conninfo: String
     private let isDropping: Bool
@@ -27,34 +27,34 @@ public final class SlotRebuilder: Sendable {
 
         var hours: Int64 { (last - first) / StaleHours.hour + 1 }
 
-        /// The number of hours before a time.
+        /// Returns the number of hours of the type before a time.
         func hours(until time: Instant) -> Int64 {
             min(max((time.microseconds - first) / StaleHours.hour, 0), hours)
         }
     }
 
     public struct Report: Hashable, Sendable {
-        /// Types that have slots after the run; a type of two people counts twice.
+        /// The number of types that have slots after the run. Each type of each person is counted.
         public var types = 0
-        /// Hour slots that were made.
+        /// The number of hour slots of all sources together that were written.
         public var hours = 0
-        /// Samples that were read.
+        /// The number of samples that were read.
         public var samples: Int64 = 0
     }
 
-    /// In hours from the first to the last sample, of all types.
+    /// The progress over all types, in hours from the first to the last sample.
     public struct Progress: Hashable, Sendable {
         public var done: Int64 = 0
         public var all: Int64 = 0
     }
 
-    /// The pause before the next try if another session makes slots of a type.
+    /// Seconds until the next try if another session is computing slots of the type.
     private static let busySeconds = 0.05
 
     /// - Parameters:
-    ///   - entries: the types.
-    ///   - isDropping: whether all slots are removed first; else only stale slots are made.
-    ///   - session: used by this initializer only.
+    ///   - entries: the types to rebuild.
+    ///   - isDropping: if true, all slots are removed first; else only stale slots are recomputed.
+    ///   - session: a session that only this initializer uses.
     /// - Throws: `PostgresError`.
     public init(
         conninfo: String, entries: [SlotBacklog.Entry], isDropping: Bool, policy: SlotPolicy = .standard,
@@ -69,8 +69,8 @@ public final class SlotRebuilder: Sendable {
             return TypeRange(entry: entry, first: extent?.lowerBound ?? 0, last: extent?.upperBound ?? 0)
         }
         let progress = Progress(done: 0, all: ranges.map(\.hours).reduce(0, +))
-        // The longest type comes first; at the end it would occupy one session while the others are
-        // idle.
+        // The types with the most hours come first. If such a type came last, one session would
+        // work on it while the others are idle.
         state = Mutex(State(waiting: ranges.sorted { $0.hours < $1.hours }, progress: progress))
     }
 
@@ -98,8 +98,8 @@ public final class SlotRebuilder: Sendable {
 
     private func work(_ show: (Progress) -> Void) {
         do {
-            // Connects even without work, so that the caller learns if the database cannot be
-            // reached.
+            // A session is opened even if there is no work. `run` then throws if the database
+            // cannot be reached.
             let session = try Session(conninfo: conninfo, applicationName: "healthstore rebuild")
             while let range = state.withLock({ $0.waiting.popLast() }) {
                 do { try make(range, show, session) } catch let error as PostgresError where error.isConnectionLost {
@@ -116,7 +116,8 @@ public final class SlotRebuilder: Sendable {
     private func make(_ range: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
         let (person, sampleTypeID) = (range.entry.person, range.entry.sampleTypeID)
         if isDropping { try SlotRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
-        // Later marks are left to the service: while others keep writing, the run would not end.
+        // The service processes later marks. If the run processed them too, it would not end while
+        // other sessions keep writing.
         let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
         var refresher = SlotRefresher(
             person: person, sampleTypeID: sampleTypeID, session: session, policy: policy, until: now)

@@ -1,13 +1,14 @@
 import HealthCore
 import Postgres
 
-/// Which types have slots.
+/// Decides which types have slots, and starts or stops keeping them.
 extension SlotRefresher {
     var markTable: SlotMarkTable { SlotMarkTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
     var types: SlotTypeTable { SlotTypeTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
     var slotTable: SlotTable { SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
 
-    /// How far changes reach; nil if the samples of the type do not fit into slots.
+    /// Returns how far a change affects figures; nil if the samples of the type do not fit into
+    /// slots.
     func reach(_ style: AggregationStyle, _ sources: [Source], longest: Int64) throws -> ChangeReach? {
         guard let reach = ChangeReach(style: style, sources: sources, longest: longest),
             try !SlotPolicy.hasUnfitAggregates(personID: person.id, sampleTypeID: sampleTypeID, style, session)
@@ -15,12 +16,13 @@ extension SlotRefresher {
         return reach
     }
 
-    /// Begins to keep slots of the type if it is dense enough: makes all of them stale.
+    /// Starts to keep slots of the type if the policy allows slots. A mark over all time then
+    /// replaces `marks`. Else calls `withdraw`.
     func begin(_ marks: [SlotMark], _ style: AggregationStyle) throws -> Step {
         guard try SlotRefresher.lockPerson(person, session),
             try policy.isDense(personID: person.id, sampleTypeID: sampleTypeID, session)
         else { return try withdraw(marks) }
-        // An older program does not remove the slots of a newer one.
+        // This program does not replace the slots of a newer program.
         if let kept = try types.kept(), kept.format > SlotFormat.current { return .busy }
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         let sources = try SourceReader(person: person, session: session).sources()
@@ -34,24 +36,24 @@ extension SlotRefresher {
         return .done(Work())
     }
 
-    /// Removes the slots of the type, and the marks, which mean nothing without slots.
+    /// Removes the slots of the type and the given marks, which have no use without slots.
     func withdraw(_ marks: [SlotMark]) throws -> Step {
         try slotTable.deleteAll()
         try markTable.delete(marks.map(\.id))
         return .done(Work())
     }
 
-    /// Removes every slot of the type and marks all time. Until the slots are made again, figures
-    /// come from samples.
+    /// Removes every slot of the type and adds a mark over all time. Figures come from samples
+    /// until the slots have been recomputed.
     ///
-    /// Also measures the longest sample again: a type whose only overlong sample was deleted may
-    /// have slots again. The person's writers wait for that.
+    /// Also measures the longest sample again. A type whose only sample of excessive length was
+    /// deleted can then have slots again. The person's writers are blocked meanwhile.
     ///
     /// - Throws: `PostgresError`.
     public static func drop(person: Person, sampleTypeID: Int32, _ session: Session) throws {
         try SlotLock(person: person, sampleTypeID: sampleTypeID, session: session).withLock {
             try session.transaction {
-                // Deleting the person takes these two locks in the same order.
+                // `PersonStore.delete` takes these two locks in the same order.
                 guard
                     try session.execute(
                         "select from health.change_counter where person_id = $1 for update", [.int32(person.id)]
@@ -71,8 +73,8 @@ extension SlotRefresher {
         }
     }
 
-    /// Keeps the person from being deleted until the transaction ends. The lock does not block
-    /// writers of samples.
+    /// Locks the person's row so that the person cannot be deleted until the transaction ends. The
+    /// lock does not block writers of samples.
     ///
     /// - Returns: false if the person has been deleted.
     private static func lockPerson(_ person: Person, _ session: Session) throws -> Bool {

@@ -3,42 +3,43 @@ import Postgres
 
 /// Recomputes the stale slots of one type of a person from the samples.
 ///
-/// The work is done in pieces. Each piece is one transaction on one snapshot: it reads the marks,
-/// makes slots of the samples, and deletes exactly the marks that it read, or replaces them with a
-/// smaller one. Marks that writers add meanwhile stay, so readers still know which slots are stale.
-/// After an interruption the marks of unfinished work are still there.
+/// The work is done in pieces. Each piece is one transaction on one snapshot. It reads the marks,
+/// writes slots, and deletes the marks that begin in the piece. If such marks extend past the
+/// piece, one new mark replaces their remainders. Marks that other sessions add meanwhile stay, so
+/// their slots stay stale. After an interruption the marks of unfinished work are still stored.
 ///
 /// A piece takes no lock that sample writers need. Deleting the person blocks until the piece
-/// commits. A refresher is confined to the thread of its session.
+/// commits. Use a refresher only on the thread that uses its session.
 public struct SlotRefresher {
     let person: Person
     let sampleTypeID: Int32
     let policy: SlotPolicy
     let session: Session
-    /// Microseconds since 1970: the refresher may leave marks that were added later. Nil: it
-    /// processes all marks.
+    /// A time in microseconds since 1970. Marks that were added after it need not be processed. If
+    /// nil, all marks are processed.
     private let until: Int64?
     private let isCancelled: () -> Bool
-    /// The length of the next piece.
+    /// The length of the next piece, in days.
     private var pieceDays = SlotRefresher.daysFirst
 
-    /// Days of the first piece, when the samples per day are not known yet.
+    /// The length of the first piece, in days. The samples per day are not known yet.
     static let daysFirst: Int64 = 16
-    /// The most days in a piece. A piece is longer if a change reaches further (`ChangeReach`).
+    /// The usual maximum length of a piece, in days. It is exceeded only if one change affects
+    /// figures over a longer time (`ChangeReach`).
     static let daysMax: Int64 = 64
-    /// The target number of samples of a piece. They take less than a second.
+    /// The target number of samples of a piece. Reading this many takes less than a second.
     static let samplesPerPiece: Int64 = 500_000
-    /// The most marks that one piece reads: those that begin first.
+    /// The most marks that one piece reads. It reads those that begin first.
     static let marksMax: Int64 = 10_000
-    /// Most tries of a piece that fails because of concurrent transactions.
+    /// The most tries of a piece that fails because of concurrent transactions.
     static let triesMax = 5
-    /// The refresher calls `isCancelled` once for this many samples.
+    /// The number of samples after which the refresher calls `isCancelled` again.
     private static let samplesPerCheck = 4_096
 
     /// - Parameters:
-    ///   - policy: which types have slots.
+    ///   - policy: decides which types have slots.
     ///   - until: microseconds since 1970 of the server's clock. The refresher may leave marks that
-    ///     were added later, so that it finishes while others keep writing.
+    ///     were added later, so it finishes even if other sessions keep writing.
     ///   - isCancelled: called repeatedly while samples are read. If it returns true, the piece is
     ///     rolled back.
     public init(
@@ -55,34 +56,36 @@ public struct SlotRefresher {
 
     /// The outcome of `refreshPiece()`.
     public enum Step: Hashable, Sendable {
-        /// Another session makes slots of the type now, or a newer program keeps them.
+        /// Another session is computing slots of the type. Or a newer version of healthstore wrote
+        /// the slots of the type, in a format that this version does not know.
         case busy
-        /// The type has no marks.
+        /// The type has no marks, or all of its marks were added after `until`.
         case finished
-        /// One piece is done; there may be more marks.
+        /// One step has been committed: a piece, or the beginning or removal of the type's slots.
+        /// There may be more marks.
         case done(Work)
     }
 
     public struct Work: Hashable, Sendable {
         /// The number of stale hours in the piece, including hours without samples.
         public var hours = 0
-        /// The number of hour slots written, without those of single sources.
+        /// The number of hours for which a slot of all sources combined was written.
         public var slots = 0
-        /// Samples that were read.
+        /// The number of samples that were read.
         public var samples: Int64 = 0
-        /// The end of the last hour; nil if the piece had no hours.
+        /// The end of the last hour of the piece; nil if the piece had no hours.
         public var until: Instant?
     }
 
-    /// The refresher was cancelled. The marks of the piece are still there.
+    /// The error of a refresher that was cancelled. The marks of the piece are still stored.
     public struct Cancelled: Error {}
 
     // MARK: Pieces
 
-    /// Recomputes every stale slot.
+    /// Recomputes all stale slots, piece by piece.
     ///
     /// - Parameter body: called after each piece.
-    /// - Returns: false if another session makes slots of the type now.
+    /// - Returns: false if a piece returned `Step.busy`.
     /// - Throws: `PostgresError`, `Cancelled`.
     public mutating func refresh(_ body: (Work) throws -> Void = { _ in }) throws -> Bool {
         while true {
@@ -131,13 +134,14 @@ public struct SlotRefresher {
         return .done(work)
     }
 
-    /// The first marks of the type. Empty if all of them were added after `until`.
+    /// Returns the first marks of the type. Empty if the type has none or all of them were added
+    /// after `until`.
     private func readMarks() throws -> [SlotMark] {
         if let until, try !markTable.hasMark(addedUntil: until) { return [] }
         return try markTable.marks(limit: SlotRefresher.marksMax)
     }
 
-    /// Replaces the slots of `hours`, and those of the days that overlap them.
+    /// Replaces the slots of `hours`, and the slots of all days that overlap them.
     private func make(_ hours: [Range<Int64>], _ style: AggregationStyle, _ sources: [Source]) throws -> Work {
         guard !hours.isEmpty else { return Work() }
         let sourceIDs = sources.map(\.id)
@@ -163,7 +167,7 @@ public struct SlotRefresher {
         return Work(slots: rows.count { $0.sourceID == 0 }, samples: Int64(count))
     }
 
-    /// Sets the length of the next piece from the samples per day of this piece.
+    /// Sets the length of the next piece from the number of samples in this piece.
     private mutating func adapt(samples: Int64, hours: [Range<Int64>]) {
         guard let first = hours.first, let last = hours.last else { return }
         let days = max((last.upperBound - first.lowerBound) / SlotBuilder.day, 1)
@@ -171,12 +175,13 @@ public struct SlotRefresher {
         pieceDays = min(max(wanted, 1), SlotRefresher.daysMax)
     }
 
-    /// The start of the first sample, series part or slot that may concern the stale hours; nil if
-    /// there is none. Stale hours before it have neither samples nor slots.
+    /// Returns the start of the first sample, series quantity or hour slot that may lie in the
+    /// stale hours; nil if there is none. Stale hours before this start have neither samples nor
+    /// slots.
     private func firstTime(in stale: StaleHours, longest: Int64) throws -> Int64? {
         guard let start = stale.runs.first?.lowerBound else { return nil }
-        // A sample that starts before the stale hours may end in them, and a point may stand until
-        // then.
+        // A sample that starts before the stale hours may end in them. The value of an earlier
+        // point may also count in them.
         let sample = try slotTable.firstSample(from: start - max(longest, SampleRange.pointStandMicroseconds))
         let slot = try slotTable.firstHour(from: max(start, Instant.earliest.microseconds))
         return [sample, slot].compactMap(\.self).min()

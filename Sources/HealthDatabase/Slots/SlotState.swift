@@ -1,24 +1,25 @@
 import HealthCore
 import Postgres
 
-/// The slots and marks of a person's type for one range, read in one statement, in the snapshot of
-/// the statements that follow.
+/// The slots and marks of a person's type for one range. One statement reads them, in the same
+/// snapshot as the statements that read slots and samples.
 struct SlotState {
-    /// 0 for a type that the store has never seen.
+    /// 0 for a type that the store does not have.
     var sampleTypeID: Int32 = 0
     /// The length of the longest sample, in microseconds; nil if the person never had a sample of
     /// the type.
     var reach: Int64?
-    /// Nil if no slots of the type are kept.
+    /// Nil if the type has no slots.
     private var kept: SlotTypeTable.Kept?
-    /// Marks near the range, in any order.
+    /// The marks near the range, in any order.
     private var marks: [SlotMark] = []
 
-    /// Most marks that are read. With more of them, which happens if nothing makes slots again,
-    /// figures come from samples.
+    /// The most marks that are read. If there are more, figures come from samples. This happens if
+    /// no service recomputes slots for a long time.
     static let marksMax = 10_000
 
-    /// - Parameter range: marks that make no slot of the range stale are left out.
+    /// - Parameter range: the range of the question. Marks too far from it to make its slots stale
+    ///   are left out.
     /// - Throws: `PostgresError`.
     static func read(_ person: Person, identifier: String, range: SampleRange, _ session: Session) throws -> SlotState {
         var state = SlotState()
@@ -58,12 +59,12 @@ struct SlotState {
 
     private static let margin = ChangeReach.searchMargin(longest: "sample_extent.longest_duration")
 
-    /// Whether the store has slots that this program can use for `style`.
+    /// True if the type has slots that this program can use for `style`.
     func hasSlots(of style: AggregationStyle) -> Bool { kept?.fits(style) ?? false }
 
-    /// The stale hours: sorted, disjoint, with gaps between the runs.
+    /// Returns the stale hours as sorted, disjoint ranges with gaps between them.
     ///
-    /// - Parameter hasAggregates: whether a source of aggregates is among the person's.
+    /// - Parameter hasAggregates: true if the person has an aggregate source.
     func staleHours(_ style: AggregationStyle, hasAggregates: Bool) -> [Range<Int64>] {
         StaleHours(marks, reach: ChangeReach(style: style, aggregateLength: hasAggregates ? reach ?? 0 : nil)).runs
     }

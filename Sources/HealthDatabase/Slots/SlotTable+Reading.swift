@@ -1,11 +1,12 @@
 import HealthCore
 import Postgres
 
-/// How slots are read for the comparison with samples.
+/// The functions that read slots to compare them with samples.
 extension SlotTable {
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// From the first to the end of the last slot, in microseconds since 1970; nil without slots.
+    /// Returns the time from the first slot's start to the last slot's end, in microseconds since
+    /// 1970; nil without slots. The bounds of day slots are rounded to whole days.
     func extent() throws -> ClosedRange<Int64>? {
         let row = try session.execute(
             """
@@ -22,11 +23,11 @@ extension SlotTable {
         return first...last
     }
 
-    /// The hour slots of `range`.
+    /// Returns the hour slots in `range`.
     func hours(_ range: Range<Int64>, sourceIDs: [Int32]) throws -> [HourSlotRow] {
         let ids = ([0] + sourceIDs).map(String.init).joined(separator: ", ")
         var rows: [HourSlotRow] = []
-        // COPY takes no parameters; only numbers and times are written into its text.
+        // COPY takes no parameters. Only numbers and times are written into its text.
         try session.copyOut(
             """
             copy (
@@ -44,7 +45,7 @@ extension SlotTable {
         "timestamptz '\(min(max(Instant(microseconds: microseconds), .earliest), .latest).rfc3339)'"
     }
 
-    /// The starts of random hour slots.
+    /// Returns the starts of randomly chosen hour slots.
     func randomHours(_ count: Int) throws -> [Int64] {
         try session.execute(
             """
@@ -54,7 +55,7 @@ extension SlotTable {
         ).map { try $0.timestamptz(0) }
     }
 
-    /// The keys of random rows of `health.day_slot`.
+    /// Returns the keys of randomly chosen rows of `health.day_slot`.
     func randomBlocks(_ count: Int) throws -> [BlockKey] {
         try session.execute(
             """
@@ -64,7 +65,8 @@ extension SlotTable {
         ).map { BlockKey(phase: Int16(try $0.int32(0)), firstDay: try $0.int32(1)) }
     }
 
-    /// The start of the first sample or part of a series from `time` on.
+    /// Returns the start of the first sample or series quantity from `time` on; nil if there is
+    /// none.
     func firstSample(from time: Int64) throws -> Int64? {
         try session.execute(
             """

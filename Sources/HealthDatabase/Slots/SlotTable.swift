@@ -1,8 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The rows of `health.hour_slot` and `health.day_slot` of one type of a person, and how they are
-/// written.
+/// Writes the rows of `health.hour_slot` and `health.day_slot` of one type of a person.
 struct SlotTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -10,12 +9,13 @@ struct SlotTable {
 
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// Bytes of COPY that are sent at once. 64 KiB.
+    /// The number of bytes after which COPY sends its data. 64 KiB.
     private static let chunkBytes = 64 << 10
 
-    /// Deletes every slot, and the row of `health.slot_type`.
+    /// Deletes every slot of the type and its row in `health.slot_type`.
     ///
-    /// That row is deleted first: a refresher locks it, so that no refresher adds slots meanwhile.
+    /// The row is deleted first. A refresher holds a lock on this row, so no refresher adds slots
+    /// meanwhile.
     func deleteAll() throws {
         try SlotTypeTable(personID: personID, sampleTypeID: sampleTypeID, session: session).delete()
         for table in ["hour_slot", "day_slot"] {
@@ -25,7 +25,7 @@ struct SlotTable {
 
     // MARK: Hours
 
-    /// The start of the first hour slot from `time` on.
+    /// Returns the start of the first hour slot from `time` on; nil if there is none.
     func firstHour(from time: Int64) throws -> Int64? {
         try session.execute(
             """
@@ -42,7 +42,7 @@ struct SlotTable {
         _ runs: [Range<Int64>], sourceIDs: [Int32], style: AggregationStyle, with rows: [HourSlotRow]
     ) throws {
         for run in runs {
-            // With the sources the index finds the times.
+            // The index has the source before the time, so the statement names all sources.
             _ = try session.execute(
                 """
                 delete from health.hour_slot
@@ -64,7 +64,7 @@ struct SlotTable {
         var firstDay: Int32
     }
 
-    /// The packed blocks that contain one of the days from `first` through `last`.
+    /// Returns the packed blocks of all phases that contain a day from `first` through `last`.
     func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [UInt8]] {
         var blocks: [BlockKey: [UInt8]] = [:]
         for row in try session.execute(
@@ -85,7 +85,7 @@ struct SlotTable {
         return blocks
     }
 
-    /// Replaces `days` in their blocks, and writes the blocks that change.
+    /// Replaces the figures of `days` and writes each block that has changed.
     func replaceDays(_ days: [SlotBuilder.Day], style: AggregationStyle) throws {
         guard let first = days.map(\.day).min(), let last = days.map(\.day).max() else { return }
         let old = try blocks(from: first, through: last)

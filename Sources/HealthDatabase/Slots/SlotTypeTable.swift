@@ -1,8 +1,9 @@
 import HealthCore
 import Postgres
 
-/// Whether slots of one type of a person are kept: the only access in Swift to
-/// `health.slot_type`.
+/// The row of `health.slot_type` of one type of a person. The type has slots if the row exists.
+///
+/// No other Swift code accesses the table, except that `PersonStore` deletes a person's rows.
 struct SlotTypeTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -10,23 +11,22 @@ struct SlotTypeTable {
 
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// A query for all rows.
+    /// A query for all rows, of all people and types.
     static let rows = "select person_id, sample_type_id, aggregation_style, format from health.slot_type"
 
-    /// The style and the format of the slots that are kept.
+    /// The aggregation style and the format of a type's slots.
     struct Kept: Hashable {
         var style: String
         var format: Int32
 
-        /// Whether this program can use the slots for `style`.
+        /// True if this program can use the slots for `style`.
         func fits(_ style: AggregationStyle) -> Bool { self.style == style.name && format == SlotFormat.current }
     }
 
-    /// Nil if no slots of the type are kept.
+    /// Returns the style and format of the type's slots; nil if the type has no slots.
     ///
-    /// - Parameter isLocking: locks the row until the transaction ends, so that no other session
-    ///   removes the slots, with the person or to make them again. The lock does not block writers
-    ///   of samples.
+    /// - Parameter isLocking: if true, locks the row until the transaction ends. No other session
+    ///   can then delete the slots. The lock does not block writers of samples.
     func kept(isLocking: Bool = false) throws -> Kept? {
         try session.execute(
             """
@@ -36,21 +36,21 @@ struct SlotTypeTable {
         ).first.map { Kept(style: try $0.text(0), format: try $0.int32(1)) }
     }
 
-    /// Begins to keep slots of the type in this program's format.
+    /// Records that slots of the type are kept, in this program's format.
     func insert(_ style: AggregationStyle) throws {
         _ = try session.execute(
             "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
             key + [.text(style.name), .int32(SlotFormat.current)])
     }
 
-    /// Keeps no slots of the type any more. Waits for a session that has locked the row.
+    /// Records that no slots of the type are kept. Waits for a session that has locked the row.
     func delete() throws {
         _ = try session.execute("delete from health.slot_type where person_id = $1 and sample_type_id = $2", key)
     }
 
     // MARK: All types
 
-    /// The types whose slots are kept, in order of person and type.
+    /// Returns the types that have slots, in order of person and type.
     static func entries(_ session: Session) throws -> [SlotBacklog.Entry] {
         try session.execute(
             """
@@ -63,7 +63,7 @@ struct SlotTypeTable {
         }
     }
 
-    /// The aggregation style of a type; nil for a type that has none, and so no slots.
+    /// Returns the aggregation style of a type; nil for a type without a style, which has no slots.
     static func style(_ sampleTypeID: Int32, _ session: Session) throws -> AggregationStyle? {
         let type = try session.execute(
             "select identifier from health.sample_type where sample_type_id = $1", [.int32(sampleTypeID)])

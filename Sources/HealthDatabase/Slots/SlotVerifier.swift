@@ -1,10 +1,11 @@
 import HealthCore
 import Postgres
 
-/// Compares slots with figures that the engine makes from samples for each hour and each day alone.
+/// Compares slots with figures that `StatisticsEngine` computes from samples for each hour and each
+/// day.
 ///
-/// Stale slots are left out: no reader uses them. A verifier is confined to the thread of its
-/// session.
+/// Stale slots are left out because no reader uses them. Only the thread of its session may use a
+/// verifier.
 public struct SlotVerifier {
     private let session: Session
 
@@ -12,34 +13,34 @@ public struct SlotVerifier {
         self.session = session
     }
 
-    /// How much is compared.
+    /// The part of the slots that is compared.
     public enum Share: Hashable, Sendable {
-        /// A few hours and days of each type, at random.
+        /// A few hours and days of each type, chosen at random.
         case some
-        /// About so many percent, at random; 100 is everything.
+        /// About this percentage of the days, chosen at random. 100 compares everything.
         case percent(Double)
     }
 
-    /// Hours of each type that `.some` compares: half of them with slots, half of them with
-    /// samples.
+    /// The number of hours of each type that `.some` compares. Half of them are hours of random
+    /// slots, half are hours of random samples.
     public static let hoursOfSome = 200
-    /// Days of each type that `.some` compares.
+    /// The number of days of each type that `.some` compares.
     public static let daysOfSome = 50
-    /// Most differences that a report lists.
+    /// The most differences that a report lists.
     public static let differencesMax = 1_000
 
-    /// A figure of a slot that differs from that of the samples, without its value.
+    /// A figure of a slot that differs from the one computed from samples. The values are left out.
     public struct Difference: Hashable, Sendable {
         public var person: String
-        /// Identifier of the type.
+        /// The identifier of the type.
         public var type: String
         /// The start of the hour or day.
         public var start: Instant
         public var hours: Int
-        /// 0 for all sources together.
+        /// The source's id; 0 for all sources together.
         public var sourceID: Int32
-        /// A column of `health.hour_slot`; "missing" if the slot does not exist, "surplus" if it
-        /// should not exist.
+        /// The name of a column of `health.hour_slot`. It is "missing" if a slot should exist, and
+        /// "surplus" if a slot should not exist.
         public var figure: String
     }
 
@@ -48,11 +49,11 @@ public struct SlotVerifier {
         public var hours = 0
         public var days = 0
         public var differenceCount = 0
-        /// The first differences.
+        /// The first differences, at most `differencesMax`.
         public var differences: [Difference] = []
     }
 
-    /// Compares each type in one snapshot.
+    /// Compares the slots of every type, each type in one snapshot.
     ///
     /// - Throws: `PostgresError`.
     public func verify(_ share: Share = .some) throws -> Report {
@@ -73,7 +74,7 @@ public struct SlotVerifier {
     }
 }
 
-/// One type of a person, in one snapshot.
+/// The slots of one type of a person, in one snapshot.
 private struct VerifiedType {
     private let entry: SlotBacklog.Entry
     private let identifier: String
@@ -82,14 +83,14 @@ private struct VerifiedType {
     private let sources: [Source]
     private let stale: StaleHours
     private let table: SlotTable
-    /// From the first to the last instant of a sample or slot.
+    /// The time from the first to the last instant of a sample or slot, in microseconds since 1970.
     private let extent: ClosedRange<Int64>
     private(set) var report = SlotVerifier.Report()
 
-    /// Days of UTC whose samples are in memory at once.
+    /// The number of UTC days whose samples are in memory at once.
     private static let chunkDays: Int64 = 8
 
-    /// - Returns: nil if no reader uses slots of the type.
+    /// - Returns: nil if readers do not use slots of the type.
     init?(_ entry: SlotBacklog.Entry, _ session: Session) throws {
         let (person, typeID) = (entry.person, entry.sampleTypeID)
         guard let style = try SlotTypeTable.style(typeID, session),
@@ -153,7 +154,8 @@ private struct VerifiedType {
         }
     }
 
-    /// The start of a sample after a random time.
+    /// Returns the start of the first sample after a random time; the random time itself if there
+    /// is none.
     private func randomSample() throws -> Int64 {
         let time = Int64.random(in: extent)
         return try table.firstSample(from: time) ?? time
@@ -174,7 +176,7 @@ private struct VerifiedType {
         for phase in SlotPhase.all { try compareDays(phase, days, samples, blocks) }
     }
 
-    /// The samples that may matter for a range.
+    /// Returns the samples that can change a figure in the range.
     private func samples(_ range: Range<Int64>) throws -> [StatisticsSample] {
         var samples: [StatisticsSample] = []
         try StatisticsReader(person: entry.person, session: session).stream(
@@ -246,7 +248,7 @@ private struct VerifiedType {
         }
     }
 
-    /// - Parameter days: consecutive, since 1970.
+    /// - Parameter days: consecutive days, since 1970.
     private mutating func compareDays(
         _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [UInt8]]
     ) throws {

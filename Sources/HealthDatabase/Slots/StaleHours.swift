@@ -1,20 +1,20 @@
 import HealthCore
 
-/// The hours of slots that marks make stale, and the pieces in which they are made again.
+/// The hours whose slots are stale because of marks, and the pieces in which they are recomputed.
 struct StaleHours {
     private let marks: [SlotMark]
     private let reach: ChangeReach
-    /// Whole hours, in order, with gaps between the runs.
+    /// The stale hours: whole hours of UTC, in order, with gaps between the runs.
     let runs: [Range<Int64>]
 
     static let hour = HourSlotRow.length
-    /// A piece ends before a gap that is longer than this, because it reads all samples between its
-    /// hours. 3 days.
+    /// The widest gap between two runs of one piece. 3 days. A piece reads all samples between its
+    /// first and last hour, so it ends before a wider gap.
     static let gapMax = 72 * hour
 
     init(_ marks: [SlotMark], reach: ChangeReach) {
         self.reach = reach
-        // Every sample lies between the earliest and the latest time that can be written.
+        // The store accepts only samples between the earliest and the latest instant.
         self.marks = marks.map { mark in
             var mark = mark
             mark.from = min(max(mark.from, Instant.earliest.microseconds), Instant.latest.microseconds)
@@ -43,9 +43,9 @@ struct StaleHours {
 
     static func ceilHour(_ time: Int64) -> Int64 { -floorHour(-time) }
 
-    /// Whether a part of `range` is stale.
+    /// True if a part of `range` is stale.
     func overlap(_ range: Range<Int64>) -> Bool {
-        // The first run that ends after the start of the range.
+        // A binary search for the first run that ends after the start of the range.
         var (low, high) = (0, runs.count)
         while low < high {
             let middle = (low + high) / 2
@@ -56,23 +56,24 @@ struct StaleHours {
 
     // MARK: Pieces
 
-    /// The hours that one transaction makes again.
+    /// The hours that one transaction recomputes.
     struct Piece: Hashable {
-        /// Whole hours, in order, with gaps. Empty if the stale hours have neither samples nor
-        /// slots.
+        /// Whole hours of UTC, in order, with gaps between the runs. Empty if the stale hours have
+        /// neither samples nor slots.
         var hours: [Range<Int64>]
         /// The ids of the marks to delete.
         var finished: [Int64]
-        /// A mark for the remainders of finished marks that extend past the piece.
+        /// A mark for the remainders of deleted marks that extend past the piece. Nil if no mark
+        /// extends past it.
         var rest: SlotMark?
     }
 
-    /// The first of the stale hours.
+    /// Returns the first piece of the stale hours.
     ///
     /// - Parameters:
-    ///   - first: the first sample or slot from the first stale hour on; nil if there is none.
-    ///   - lengthMax: the longest piece, in microseconds; a piece is longer if changes reach
-    ///     further.
+    ///   - first: the start of the first sample or slot in the stale hours; nil if there is none.
+    ///   - lengthMax: the greatest length of the piece, in microseconds. The piece is longer if a
+    ///     change affects figures over a longer time (`ChangeReach`).
     func piece(first: Int64?, lengthMax: Int64) -> Piece {
         let all = Piece(hours: [], finished: marks.map(\.id))
         guard let first else { return all }
@@ -80,8 +81,8 @@ struct StaleHours {
         var left = runs.drop { $0.upperBound <= firstHour }
         guard let begin = left.first else { return all }
         let start = max(begin.lowerBound, firstHour)
-        // The rest of a mark has the same reach to both sides. A shorter piece would leave the same
-        // rest again and again.
+        // The mark for the remainder makes slots stale before and after its span, like any mark. If
+        // the piece were shorter, the remainder would never become smaller.
         let length = max(
             lengthMax / StaleHours.hour * StaleHours.hour, 2 * (reach.before + reach.after) + 4 * StaleHours.hour)
         let limit = StaleHours.ceilHour(start + length)
@@ -101,8 +102,8 @@ struct StaleHours {
             guard range.lowerBound < end else { continue }
             piece.finished.append(mark.id)
             guard range.upperBound > end else { continue }
-            // One mark covers what all marks make stale after the end. Its reach ends at the end of
-            // the piece.
+            // One mark covers all times after the end of the piece that the deleted marks make
+            // stale. It begins so late that it makes no slot of the piece stale.
             let from = end + reach.before
             let to = max(mark.to, from + 1)
             piece.rest = SlotMark(

@@ -1,20 +1,20 @@
 import HealthCore
 
-/// The figures of a slot as they are stored: sources by their ids, because ranks change.
+/// The figures of a slot as they are stored. Sources are stored by id, because their ranks change.
 public struct StoredFigures: Hashable, Sendable {
-    /// Without sources.
+    /// The figures. Their `sources` are empty.
     public private(set) var figures: SlotFigures
-    /// The sources whose samples made the figures, ascending.
+    /// The ids of the sources whose samples contributed, ascending.
     public private(set) var sourceIDs: [Int32]
 
-    /// - Parameter sourceIDs: in any order.
+    /// - Parameter sourceIDs: the ids in any order.
     public init(_ figures: SlotFigures, sourceIDs: some Sequence<Int32>) {
         self.figures = figures
         self.figures.sources = SourceSet()
         self.sourceIDs = sourceIDs.sorted()
     }
 
-    /// - Parameter idsByRank: id of the source of each rank.
+    /// - Parameter idsByRank: the id of the source of each rank.
     /// - Throws: `StatisticsEngineError` if a rank of the figures has no id.
     public init(_ figures: SlotFigures, idsByRank: [Int32]) throws {
         self.init(
@@ -25,7 +25,7 @@ public struct StoredFigures: Hashable, Sendable {
             })
     }
 
-    /// The ranks of sources.
+    /// Returns the ranks of the sources with the ids `sourceIDs`.
     ///
     /// - Throws: `StatisticsEngineError` if a source has no rank.
     static func set(of sourceIDs: [Int32], _ ranks: [Int32: Int]) throws -> SourceSet {

@@ -1,13 +1,14 @@
 import HealthCore
 import Postgres
 
-/// The devices of one person. A person has some hundreds, one for each software version.
+/// Looks up and adds the devices of one person. A person has some hundreds, because each software
+/// version is a device.
 struct DeviceRegistry {
     let person: Person
     let session: Session
-    /// Whether devices beyond the limit of `PersonName` are refused.
+    /// True if new devices are refused once the person has as many as `PersonName` allows.
     let isBounded: Bool
-    /// Indices of the refused devices.
+    /// The indices of the refused devices.
     private(set) var refused: Set<Int32> = []
 
     init(person: Person, session: Session, isBounded: Bool) {
@@ -16,7 +17,7 @@ struct DeviceRegistry {
         self.isBounded = isBounded
     }
 
-    /// The columns of `health.device` in the order of the table.
+    /// The columns of `health.device`, in the order of the table.
     private static let columns = [
         "name", "manufacturer", "model", "hardware_version", "firmware_version", "software_version", "local_identifier",
         "udi_device_identifier", "creation_date", "unparsed",
@@ -26,14 +27,15 @@ struct DeviceRegistry {
         \.udiDeviceIdentifier, \.creationDate, \.unparsed,
     ]
 
-    /// Returns the ids of `devices` in their order, 0 for a refused device. Adds unknown devices in
+    /// Returns the ids of `devices` in their order; 0 for a refused device. Adds unknown devices in
     /// one statement.
     ///
-    /// - Parameter firstIndex: index of the first of `devices` in the references.
+    /// - Parameter firstIndex: the index of the first element of `devices` in the batch's
+    ///   references.
     mutating func resolve(_ devices: [Device], firstIndex: Int32) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
         var known = try knownDevices(among: devices)
-        // Ids count from 1 and no row is ever deleted, so this is also the number of devices.
+        // Ids count from 1 and rows are never deleted, so the greatest id is the number of devices.
         var lastID = try session.execute(
             "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
                 0)
@@ -56,8 +58,8 @@ struct DeviceRegistry {
         return ids
     }
 
-    /// Returns the stored devices that may equal one of `devices`. A batch names few, and a person
-    /// may have thousands.
+    /// Returns the stored devices that may be equal to one of `devices`. A batch has few devices,
+    /// but a person may have thousands.
     private func knownDevices(among devices: [Device]) throws -> [Device: Int32] {
         let conditions = DeviceRegistry.columns.enumerated().map { "coalesce(\($1), '') = any($\($0 + 2))" }
         var known: [Device: Int32] = [:]
@@ -102,7 +104,7 @@ struct DeviceRegistry {
                 + DeviceRegistry.fields.map { field in .optionalTextArray(devices.map { $0.device[keyPath: field] }) })
     }
 
-    /// Reads the next ten columns of a row: the fields of a device.
+    /// Reads the next ten columns of a row, which are the fields of a device.
     static func device(_ row: inout Row) throws -> Device {
         var device = Device()
         for field in fields { device[keyPath: field] = try row.optionalText() }

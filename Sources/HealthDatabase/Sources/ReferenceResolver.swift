@@ -1,16 +1,16 @@
 import HealthCore
 import Postgres
 
-/// The ids in the store of the names of a `SampleReferences`, by index.
+/// The ids that the store has for the names of a `SampleReferences`, by the index of the name.
 struct ResolvedReferences {
     var sampleTypeIDs: [Int32] = []
     var unitIDs: [Int32] = []
     var sourceRevisionIDs: [Int32] = []
     var deviceIDs: [Int32] = []
-    /// Whether the bundle identifier of a known source became known: `PreferenceChange.sources`,
-    /// which the caller records.
+    /// True if a known source got its bundle identifier. The caller must then record
+    /// `PreferenceChange.sources`.
     var changedSources = false
-    /// Indices of names that exceed the person's limits; their ids are 0.
+    /// The indices of names that exceed the person's limits. Their ids are 0.
     var refused = RefusedNames()
 
     /// Returns the id of a type; nil if the type exceeds the person's limits.
@@ -26,7 +26,7 @@ struct ResolvedReferences {
 
         var isEmpty: Bool { types.isEmpty && units.isEmpty && sourceRevisions.isEmpty && devices.isEmpty }
 
-        /// Returns the refusal of a sample that has one of these names; nil for any other sample.
+        /// Returns the refusal of a sample that has a refused name; nil for any other sample.
         func refusal(of sample: Sample) -> Refusal? {
             if types.contains(sample.type) { return PersonName.unknownType.refusal }
             if let name = sourceRevisions[sample.sourceRevision] { return name.refusal }
@@ -39,22 +39,24 @@ struct ResolvedReferences {
     }
 }
 
-/// Looks up the names of a batch and adds those that the store does not know.
+/// Looks up the ids of a batch's names, and adds names that the store does not have.
 ///
-/// The caller holds the lock of the person's change_counter row, so no other session adds names of
-/// the person at the same time.
+/// The caller holds the lock of the person's row of `health.change_counter`. So no other session
+/// adds names of the person at the same time.
 struct ReferenceResolver {
     let person: Person
     let session: Session
-    /// Whether names beyond the limits of `PersonName` are refused. An import refuses them itself
-    /// while it reads its file.
+    /// True if names beyond the limits of `PersonName` are refused here. An import refuses such
+    /// names while it reads its file.
     let isBounded: Bool
 
     /// Returns the ids of all references.
     ///
     /// - Parameters:
-    ///   - deviceOfRevision: index of the first device of each revision, if it had one.
-    ///   - known: the ids of the same references at an earlier time, when they had fewer names.
+    ///   - deviceOfRevision: the index of the first device of each revision; no element for a
+    ///     revision without a device.
+    ///   - known: the result for an earlier state of the same references, when they had fewer
+    ///     names.
     func resolve(
         _ references: SampleReferences, deviceOfRevision: [Int32: Int32],
         known: ResolvedReferences = ResolvedReferences()

@@ -1,25 +1,26 @@
 import HealthCore
 import Postgres
 
-/// Names in a table that all people share, and the record of the names that a person's samples have
-/// used. The record is limited for each person.
+/// Looks up and adds names in a table that all people share. Also records which names the samples
+/// of a person have used. The number of such names is limited for each person.
 struct SharedNames {
-    /// The kind under which the names are counted.
+    /// The kind of name, which defines the limit.
     private let kind: PersonName
     private let names: [String]
-    /// The counted names among `names`: all units, and types that are not in the catalogue.
+    /// The names that count towards the limit: all units, and types that are not in the catalogue.
     private let counted: [String]
-    /// Selects name and id of the names in $2, and whether the person $1 has used them.
+    /// A query for the names in $2: their ids, and a flag that is true if the person $1 has used
+    /// the name.
     private let selection: String
-    /// Adds the names in $1 to the shared table.
+    /// A statement that adds the names in $1 to the shared table, and its further parameters.
     private let insertion: (String, [Parameter])
     private let countQuery: String
-    /// The table that records the person's use, and its columns.
+    /// The table that records the names that each person has used, and its columns.
     private let ownTable: String
 
     struct Resolved {
         var ids: [String: Int32] = [:]
-        /// Names that exceed the person's limit.
+        /// The names that exceed the person's limit.
         var refused: Set<String> = []
     }
 
@@ -69,7 +70,8 @@ struct SharedNames {
             ownTable: "person_unit (person_id, unit_id)")
     }
 
-    /// Adds the names that the store does not know, up to the person's limit.
+    /// Returns the ids of the names. Adds names that the store does not have, up to the person's
+    /// limit.
     func resolve(_ person: Person, _ session: Session, isBounded: Bool) throws -> Resolved {
         guard !names.isEmpty else { return Resolved() }
         var (ids, used) = try select(names, of: person, session)
@@ -107,8 +109,8 @@ struct SharedNames {
         return found
     }
 
-    /// Returns the identifiers of a person's types that are not in the catalogue, and the person's
-    /// units.
+    /// Returns the names that count towards a person's limits: the types that are not in the
+    /// catalogue, and the units.
     static func used(by person: Person, _ session: Session) throws -> (types: Set<String>, units: Set<String>) {
         let types = try session.execute(
             """
@@ -123,7 +125,7 @@ struct SharedNames {
 }
 
 extension NameAdmission {
-    /// Starts with the names that the store has of a person.
+    /// Starts with the names of a person that are stored.
     ///
     /// - Throws: `PostgresError`.
     init(_ person: Person, _ session: Session) throws {

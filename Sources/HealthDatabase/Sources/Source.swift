@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// A source of a person, as stored.
+/// A source of a person's samples, as it is stored.
 public struct Source: Hashable, Sendable {
     public var id: Int32
     public var name: String
@@ -10,7 +10,7 @@ public struct Source: Hashable, Sendable {
     public var sourceClass: SourceClass
 }
 
-/// Reads and sets the sources of a person and their order of priority.
+/// Reads the sources of a person, and reads and sets their order of priority.
 public struct SourceReader {
     private let person: Person
     private let session: Session
@@ -20,7 +20,7 @@ public struct SourceReader {
         self.session = session
     }
 
-    /// Returns every source, in order of first appearance.
+    /// Returns every source of the person, in order of first appearance.
     ///
     /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
@@ -36,8 +36,8 @@ public struct SourceReader {
         }
     }
 
-    /// Returns every source in the order for a type, highest priority first, and whether the person
-    /// ranked it.
+    /// Returns every source in the order of priority for a type, highest first. `isExplicit` is
+    /// true if the person ranked the source.
     ///
     /// - Throws: `PostgresError`.
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {
@@ -58,12 +58,12 @@ public struct SourceReader {
         }
     }
 
-    /// Sets the order for a type: these sources first, the others after them in the default order.
-    /// If a source is repeated, its first position counts. Setting the order that already holds
-    /// adds no change to the feed.
+    /// Sets the order of priority for a type. The sources `ids` come first, and all others follow
+    /// in the default order. If an id is repeated, its first position counts. If the order does not
+    /// change, the feed gets no change.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownSource`) if one is not a source of the person;
-    ///   `PostgresError`.
+    /// - Throws: `HealthDatabaseError` (`unknownSource`) if an id is not that of a source of the
+    ///   person; `PostgresError`.
     public func setOrder(_ ids: [Int32], sampleTypeID: Int32) throws {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
@@ -90,7 +90,7 @@ public struct SourceReader {
         }
     }
 
-    /// Returns the rank of each source revision, indexed by its id; -1 for an unused id.
+    /// Returns the rank of each source revision, indexed by the revision's id; -1 for an unused id.
     func ranksByRevision(_ sources: [Source]) throws -> [Int] {
         var rankOfSource: [Int32: Int] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = rank }

@@ -1,17 +1,17 @@
 import HealthCore
 import Postgres
 
-/// The stored sources of one person and their revisions. `SourceIndex` defines when two revisions
-/// belong to one source.
+/// Looks up and adds the sources of one person and their revisions. `SourceIndex` defines when two
+/// revisions belong to one source.
 struct SourceRegistry {
     let person: Person
     let session: Session
-    /// Whether names beyond the limits of `PersonName` are refused.
+    /// True if names beyond the limits of `PersonName` are refused.
     let isBounded: Bool
 
-    /// Whether the bundle identifier of a source with stored samples became known.
+    /// True if a stored source without a bundle identifier got one.
     private(set) var changedSources = false
-    /// The kind of name for which a revision is refused, by the revision's index.
+    /// The kind of name whose limit a refused revision exceeds, by the revision's index.
     private(set) var refused: [Int32: PersonName] = [:]
     private var newSources: [(id: Int32, revision: SourceRevision, sourceClass: SourceClass)] = []
 
@@ -21,10 +21,11 @@ struct SourceRegistry {
         self.isBounded = isBounded
     }
 
-    /// Returns the ids of `revisions` in their order, 0 for a refused revision. Adds unknown ones
-    /// in a few statements, independent of their number.
+    /// Returns the ids of `revisions` in their order; 0 for a refused revision. Adds unknown
+    /// revisions in a few statements, however many there are.
     ///
-    /// - Parameter firstIndex: index of the first of `revisions` in the references.
+    /// - Parameter firstIndex: the index of the first element of `revisions` in the batch's
+    ///   references.
     mutating func resolve(
         _ revisions: [SourceRevision], classes: [SourceClass], firstIndex: Int32
     ) throws -> [Int32] {
@@ -52,15 +53,15 @@ struct SourceRegistry {
             }
         }
         try insert(added)
-        // A new source comes between others, whose order stays the same. A source whose class
-        // changed may change its rank among others.
+        // A new source does not change the order of the other sources. A source whose class changed
+        // may get another rank.
         if changedSources { try SlotMarkTable.addForAllTime(of: person, session) }
         return ids
     }
 
     // MARK: Sources
 
-    /// Returns the source ids of the revisions, 0 for a refused one.
+    /// Returns the ids of the sources of `revisions`; 0 for a refused revision.
     private mutating func sourceIDs(
         of revisions: [SourceRevision], _ classes: [SourceClass], _ firstIndex: Int32
     ) throws -> [Int32] {
@@ -153,7 +154,7 @@ struct SourceRegistry {
 
     // MARK: Revisions
 
-    /// Returns the stored revisions of some sources.
+    /// Returns the stored revisions of the sources with these ids.
     private func knownRevisions(of sourceIDs: [Int32]) throws -> [SourceRevisionKey: Int32] {
         var known: [SourceRevisionKey: Int32] = [:]
         for row in try session.execute(
@@ -190,8 +191,8 @@ struct SourceRegistry {
             operatingSystemVersion: try row.optionalText())
     }
 
-    /// Returns the greatest id. Ids count from 1 and no row is ever deleted, so it is also the
-    /// number of revisions.
+    /// Returns the greatest id of a revision. Ids count from 1 and rows are never deleted, so it is
+    /// also the number of revisions.
     private func lastRevisionID() throws -> Int32 {
         try session.execute(
             "select coalesce(max(source_revision_id), 0) from health.source_revision where person_id = $1",

@@ -4,7 +4,7 @@ import Postgres
 /// The buckets of a statistics collection, and the sources of its samples.
 public struct StatisticsCollection: Sendable {
     public var buckets: [StatisticsBucket]
-    /// By rank, highest first.
+    /// The sources by rank, highest priority first.
     public var sources: [Source]
 
     public init(buckets: [StatisticsBucket], sources: [Source]) {
@@ -12,7 +12,7 @@ public struct StatisticsCollection: Sendable {
         self.sources = sources
     }
 
-    /// The number of sources with figures of their own.
+    /// The number of sources with separate figures.
     fileprivate var separateSourceCount: Int {
         buckets.reduce(into: SourceSet()) { set, bucket in
             for part in bucket.bySource { set.insert(part.rank) }
@@ -20,26 +20,27 @@ public struct StatisticsCollection: Sendable {
     }
 }
 
-/// One bucket, and how its samples count.
+/// One bucket, and an explanation of how each sample contributed to it.
 public struct ExplainedBucket: Sendable {
     public var bucket: StatisticsBucket
     public var explanation: BucketExplanation
-    /// By rank, highest first.
+    /// The sources by rank, highest priority first.
     public var sources: [Source]
 }
 
-/// Reads the samples of types in index order, or their slots, and computes figures.
+/// Reads the samples of types, in the order of an index, or their slots, and computes figures.
+/// Slots are stored figures of hours and days.
 public struct StatisticsReader {
     private let person: Person
     private let session: Session
     private let slots: Slots
 
-    /// Whether figures may come from slots.
+    /// Decides if figures may come from slots.
     public enum Slots: Sendable {
-        /// Where slots are faster. Their figures differ by a relative 1e-9 at most, and not at all
-        /// where nothing is added up.
+        /// Slots are used where they are faster. Sums then differ from those of samples by a
+        /// relative 1e-9 at most. Figures that need no additions do not differ.
         case used
-        /// Wherever slots fit, even where samples alone are faster: for tests.
+        /// Slots are used wherever they fit, even where samples are faster. For tests.
         case preferred
         /// Every figure comes from samples.
         case ignored
@@ -51,11 +52,12 @@ public struct StatisticsReader {
         self.slots = slots
     }
 
-    /// Answers `request`, type by type, in one snapshot of the database.
+    /// Answers `request`, one type after the other, from one snapshot.
     ///
-    /// - Throws: `ParameterError` (`tooManyBuckets`) if the buckets × sources with figures of their
-    ///   own, of all types together, are more than `BucketPlan.bucketsMax`; it is thrown at the
-    ///   first sample of one source too many. `PostgresError`.
+    /// - Throws: `PostgresError`; `ParameterError` (`tooManyBuckets`) if all types together need
+    ///   more rows for separate figures of sources than `BucketPlan.bucketsMax`. Each source with
+    ///   figures needs a row for each bucket. The error is thrown at the first sample of the first
+    ///   source above the limit.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var rowsLeft = BucketPlan.bucketsMax
@@ -78,14 +80,14 @@ public struct StatisticsReader {
         }
     }
 
-    /// Computes every bucket of `plan`, in one snapshot of the database: from slots if the type has
-    /// some and they are faster, else in one pass over its samples.
+    /// Computes every bucket of `plan` from one snapshot. Uses slots if the type has slots and they
+    /// are faster. Else reads the type's samples once.
     ///
     /// - Parameters:
     ///   - type: a quantity type with an aggregation style.
-    ///   - sourcesMax: most sources with figures of their own.
-    /// - Throws: `StatisticsEngineError` (`tooManySources`) at the first sample of one source too
-    ///   many; `PostgresError`.
+    ///   - sourcesMax: the most sources that may have separate figures.
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) at the first sample of the first source
+    ///   above `sourcesMax`; `PostgresError`.
     public func collection(
         _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool,
         sourcesMax: Int = .max
@@ -111,12 +113,12 @@ public struct StatisticsReader {
         }
     }
 
-    /// Computes the bucket of `request` and explains it, in one snapshot of the database.
+    /// Computes and explains the bucket of `request` from one snapshot.
     ///
     /// - Throws: `PostgresError`.
     public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
         let (type, style) = (request.quantity.type, request.quantity.style)
-        // All samples that touch the bucket, with those that the predicate leaves out.
+        // All samples that touch the bucket, including those that the predicate does not select.
         let touched =
             request.isUnbounded
             ? SampleRange(from: request.range.from, to: request.range.to)
@@ -137,16 +139,17 @@ public struct StatisticsReader {
         }
     }
 
-    /// Calls `body` with every sample that may matter for `range`, in order of start: for a series
-    /// with the quantities inside, each with the uuid of the series; beside an aggregate with its
-    /// extremes (`AggregateExtreme`).
+    /// Calls `body` with every sample that can change a figure in `range`, in order of start. For a
+    /// series, `body` gets its quantities, each with the uuid of the series. For an aggregate,
+    /// `body` also gets its minimum and maximum (`AggregateExtreme`).
     ///
     /// - Parameters:
     ///   - sources: the person's sources by rank for the type.
-    ///   - isStable: whether samples that start together come in order of their uuids (those of one
-    ///     series in their own order), so that equal samples make equal figures to the last bit.
-    ///   - leftOut: called, in order among the others, with each aggregate that a better sample
-    ///     overrules.
+    ///   - isStable: if true, samples with the same start come in order of their uuids, and the
+    ///     quantities of one series in their own order. Equal samples then make figures that are
+    ///     equal to the last bit.
+    ///   - leftOut: called with each aggregate that does not count because a sample of higher
+    ///     priority touches it. The calls are in order with those of `body`.
     func stream(
         typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
@@ -159,8 +162,8 @@ public struct StatisticsReader {
         guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
             return try read(typeID, rows, sources, hasParts: hasParts, isStable: isStable, body)
         }
-        // A sample outside the range may touch an aggregate inside, and so decide whether it
-        // counts.
+        // A sample outside the range may touch an aggregate inside it, and then the aggregate does
+        // not count.
         var filter = AggregateFilter(
             style: style, firstAggregate: firstAggregate, sourceCount: sources.count, isReporting: leftOut != nil)
         func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
@@ -186,17 +189,17 @@ public struct StatisticsReader {
         if isStable { try session.executeScript("set local enable_sort = on") }
     }
 
-    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples that
-    /// start together. It expects few rows of a person, and would otherwise sort all of them, on
-    /// disk if they are many.
+    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples with
+    /// the same start. PostgreSQL expects few rows of a person. Without this setting it would sort
+    /// all of them, on disk if they are many.
     static let sortingByIndex = "set local enable_sort = off"
 
-    /// The query for the rows, which reads covering indexes only.
+    /// The query for the rows. It reads only covering indexes.
     ///
-    /// Only a person with series of the type, or with extremes of aggregates, pays for them: all
-    /// indexes are then read in their order and merged. The conditions stand around the union
-    /// because PostgreSQL sorts a whole union whose arms have conditions. COPY takes no parameters,
-    /// so numbers and times are written into the text; nothing else is.
+    /// If the person has neither a series of the type nor minimums or maximums of aggregates, only
+    /// the index of samples is read. Else the indexes of three tables are read in order and merged.
+    /// The conditions are outside the union, because PostgreSQL sorts a whole union whose arms have
+    /// conditions. COPY takes no parameters. Only numbers and times are written into its text.
     func streamQuery(typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool) -> String {
         return """
             select \(StatisticsReader.streamColumns(hasParts: hasParts))
@@ -213,7 +216,7 @@ public struct StatisticsReader {
 
     private static let columns = "start_time, end_time, quantity, source_revision_id, uuid"
 
-    /// In the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
+    /// The columns in the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
     static func streamColumns(hasParts: Bool) -> String { columns + (hasParts ? ", ordinal" : "") }
 
     static func streamSource(hasParts: Bool) -> String {

@@ -1,9 +1,9 @@
 import HealthCore
 import Postgres
 
-/// The samples of a type that may matter for a range: those that start from `firstStart` to
-/// `lastStart` and either end from `firstEnd` on or start from `standingStart` on. Times are in
-/// microseconds since 1970.
+/// Selects the samples of a type that can change a figure in a range. They start from `firstStart`
+/// to `lastStart`. In addition, they end at or after `firstEnd` or start at or after
+/// `standingStart`. Times are in microseconds since 1970.
 struct StreamedRows {
     var firstStart: Int64
     var lastStart: Int64
@@ -14,14 +14,14 @@ struct StreamedRows {
     init(_ range: SampleRange, reach: Int64) {
         firstEnd = max(range.from, .earliest).microseconds
         lastStart = min(range.to, .latest).microseconds
-        // A point of a temporally weighted type weighs after its instant, until the next sample
-        // ends its stand.
+        // The value of a point of a temporally weighted type counts until the next sample of its
+        // source begins, for at most this time.
         standingStart = firstEnd - SampleRange.pointStandMicroseconds
         firstStart = min(firstEnd - reach, standingStart)
     }
 
-    /// These samples, and all that touch one of them or come within the margin of an aggregate
-    /// among them.
+    /// Returns bounds that also select each sample that touches a selected sample or the margin
+    /// around a selected aggregate.
     func widened(by reach: Int64) -> StreamedRows {
         var wide = self
         wide.firstEnd = firstStart - AggregateFilter.marginMax
@@ -31,13 +31,13 @@ struct StreamedRows {
         return wide
     }
 
-    /// How much longer than a range the time is in which its samples are searched, in microseconds.
+    /// Returns by how many microseconds the time in which samples are searched exceeds the range.
     static func lookAround(reach: Int64, hasAggregates: Bool) -> Int64 {
         let lookBack = max(reach, SampleRange.pointStandMicroseconds)
         return hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack
     }
 
-    /// The samples in both.
+    /// Returns bounds that select the samples that both bounds select.
     func intersection(_ other: StreamedRows) -> StreamedRows {
         var both = self
         both.firstStart = max(firstStart, other.firstStart)
@@ -52,7 +52,7 @@ struct StreamedRows {
             && (sample.end >= firstEnd || sample.start >= standingStart)
     }
 
-    /// A time as SQL text.
+    /// Returns a time as SQL text.
     static func timestamp(_ microseconds: Int64) -> String {
         timestamp(Instant(microseconds: microseconds))
     }
@@ -65,7 +65,7 @@ struct StreamedRows {
 extension StatisticsSample {
     /// Reads a row of `StatisticsReader.streamColumns`.
     ///
-    /// - Parameter ranks: by the id of the source revision.
+    /// - Parameter ranks: the rank of each source revision, by the revision's id.
     /// - Throws: `StatisticsEngineError` (`unknownSource`), `PostgresError`.
     init(reading row: inout CopyRow, _ ranks: [Int], hasOrdinal: Bool) throws {
         let start = try row.timestamptz()

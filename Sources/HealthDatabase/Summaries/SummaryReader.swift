@@ -3,36 +3,38 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The figures of several types on one civil day, with a checksum.
+/// The figures of several types on one civil day, and a checksum.
 public struct DailySummary: Sendable {
     public var date: CivilDate
     public var start: Instant
     public var end: Instant
     /// The zones in which the person spent the day, in order.
     public var zones: [Zone]
-    /// In the order of the request.
+    /// The figures of each type, in the order of the request.
     public var quantities: [Summarised]
-    /// SHA-256 of everything from which the day's figures follow. It changes exactly if one of
-    /// these changes: a sample of a footprint, the order of the sources of these samples, the day's
-    /// edges or zones.
+    /// SHA-256 of everything that determines the day's figures. It changes if and only if one of
+    /// these changes:
+    /// - a sample of a footprint,
+    /// - the order of the sources of these samples,
+    /// - the edges or the zones of the day.
     public var checksum: [UInt8]
 
     public struct Summarised: Sendable {
-        /// Nil without samples.
+        /// Nil if there are no samples.
         public var statistics: Statistics?
-        /// Ids of the sources that made the figures, highest first.
+        /// The ids of the sources of the figures, by descending priority.
         public var sourceIDs: [Int32]
-        /// The number of samples in the footprint; a series is one.
+        /// The number of samples in the footprint. A series counts as one sample.
         public var footprintCount: Int
         /// SHA-256 of the footprint and the order of its sources.
         public var checksum: [UInt8]
     }
 }
 
-/// The samples from which the figures of one type on one day are made.
+/// The samples from which the figures of one type on one day are computed.
 public struct Footprint: Sendable {
-    /// In order of start, then uuid. A series is listed once, at the start of its first quantity in
-    /// the footprint.
+    /// The samples in order of start, then uuid. A series is listed once, at the start of its first
+    /// quantity in the footprint.
     public var samples: [StatisticsSample]
     public var checksum: [UInt8]
 }
@@ -47,7 +49,7 @@ public struct SummaryReader {
         self.session = session
     }
 
-    /// The summaries of every day of the request, in one snapshot of the database.
+    /// Returns the summaries of all days of the request, from one snapshot of the database.
     ///
     /// - Throws: `PostgresError`.
     public func summaries(_ request: SummaryRequest) throws -> [DailySummary] {
@@ -69,7 +71,7 @@ public struct SummaryReader {
         }
     }
 
-    /// The footprint of the first bucket of `plan`.
+    /// Returns the footprint of the first bucket of `plan`.
     ///
     /// - Throws: `PostgresError`.
     public func footprint(_ quantity: QuantityRequest, _ plan: BucketPlan) throws -> Footprint {
@@ -100,7 +102,7 @@ public struct SummaryReader {
         return summarised
     }
 
-    /// Computes the buckets, and calls `body` with the index and the footprint of each in order,
+    /// Computes the buckets. Calls `body` for each bucket in order, with its index, its footprint,
     /// and the sources by rank.
     @discardableResult
     private func sweep(
@@ -123,10 +125,11 @@ public struct SummaryReader {
         return (engine.finish(), sources)
     }
 
-    /// Keeps of each series its first quantity, and of each aggregate its first element.
+    /// Returns the samples with only the first quantity of each series and the first element of
+    /// each aggregate.
     private static func withoutRepetitions(_ samples: [StatisticsSample]) -> [StatisticsSample] {
-        // A series with several quantities here has one with a later ordinal; an aggregate comes
-        // with its extremes.
+        // If a series has several quantities in `samples`, one of them has an ordinal other than 0.
+        // The same is true of an aggregate with extremes.
         guard samples.contains(where: { $0.ordinal != 0 }) else { return samples }
         struct Identity: Hashable {
             var high: UInt64
@@ -138,10 +141,17 @@ public struct SummaryReader {
 
     // MARK: Checksums
 
-    /// SHA-256 of these values of each sample, each quantity of a series and each extreme of an
-    /// aggregate, in order of uuid and ordinal: the uuid's 16 bytes, start and end in microseconds
-    /// since 1970, the bits of the value in the canonical unit, and the id of the source. Then the
-    /// ids of the sources follow, highest first. Integers are big endian: 8 bytes, ids 4 bytes.
+    /// SHA-256 of the footprint of one type.
+    ///
+    /// An entry is hashed for each sample, each quantity of a series and each extreme of an
+    /// aggregate, in order of uuid and ordinal. An entry consists of:
+    /// - the 16 bytes of the uuid,
+    /// - the start and the end, in microseconds since 1970,
+    /// - the bits of the value in the canonical unit,
+    /// - the id of the source.
+    ///
+    /// Then the ids of all these sources follow, by descending priority. Integers are big endian.
+    /// Ids have 4 bytes, and other integers have 8 bytes.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)
@@ -160,7 +170,8 @@ public struct SummaryReader {
         return SHA256.hash(bytes)
     }
 
-    /// SHA-256 of the day's edges, its zones, and each type with the checksum of its footprint.
+    /// SHA-256 of the day's edges, its zones, and the identifier and footprint checksum of each
+    /// type.
     private static func checksum(of day: DailySummary, _ request: SummaryRequest) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: day.start.microseconds)

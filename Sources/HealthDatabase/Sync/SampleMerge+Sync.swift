@@ -5,8 +5,9 @@ import Postgres
 extension SampleMerge {
     /// Marks superseded samples so that they are not stored.
     ///
-    /// Their rows get the uuid of the version that is stored instead. A container of a superseded
-    /// sample thus contains that version, and an old correlation that comes again changes nothing.
+    /// Their rows get the uuid of the version that is stored instead, so a container of a
+    /// superseded sample contains that version. An old correlation that arrives again then changes
+    /// nothing.
     ///
     /// - Throws: `PostgresError`
     func mark(_ superseded: [(ordinal: Int64, by: UUID)], _ session: Session) throws {
@@ -28,12 +29,11 @@ extension SampleMerge {
             is_skipped = true
         """
 
-    /// Deletes the older versions. Containers of an older version contain the newer version
-    /// afterwards.
+    /// Deletes the older versions. Containers of an older version then contain the newer version.
     ///
-    /// A new version that was deleted before it came also deletes the older one, and no container
-    /// contains it. A sample that has been updated to one without the identifier is not an older
-    /// version any more.
+    /// If the newer version was deleted before it arrived, the older version is still deleted, and
+    /// no container contains the newer one. An update may have removed the identifier from the
+    /// stored sample. Then that sample is not an older version and is not deleted.
     ///
     /// - Throws: `PostgresError`
     mutating func replace(
@@ -69,8 +69,8 @@ extension SampleMerge {
         _ = try remove(older.map(\.old), types: older.map { _ in nil }, sparingStaged: true, session)
     }
 
-    /// Adds the new versions to the containers of the old ones, and the contents of an old workout
-    /// to the new one.
+    /// Adds each new version to the containers of its old version. If the old version is a workout,
+    /// adds its contents to the new workout.
     private func inheritContainers(_ pairs: [(old: UUID, new: UUID)], _ session: Session) throws {
         let named = "unnest($2, $3, array_fill($1, array[cardinality($2)])) as pair (old, new, person_id)"
         _ = try session.execute(
@@ -91,12 +91,13 @@ extension SampleMerge {
             [.int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new))])
     }
 
-    /// Marks the staged samples of an import whose sync version a client has sent, or a greater
-    /// one, so that they are not stored.
+    /// Marks staged samples of an import as superseded, if a client has sent the same or a greater
+    /// version of their sync identifier.
     ///
-    /// An import neither raises versions nor replaces samples. Its uuids are made from contents: if
-    /// an import registered a version, the sample that a client sends later would be superseded and
-    /// its deletion lost. Exports write versions as texts.
+    /// An import neither raises versions nor replaces samples, because it makes its uuids from
+    /// contents. If an import registered a version, a client's later sample of that version would
+    /// be superseded. A deletion of that sample would then have no effect. Exports write versions
+    /// as texts.
     ///
     /// - Throws: `PostgresError`
     func markOutdated(_ session: Session) throws {

@@ -4,23 +4,26 @@ import Postgres
 
 /// Decides which version of each sync identifier of a batch is stored.
 ///
-/// It decides in memory: a greater version replaces the known sample; another uuid with an equal or
-/// lower version is superseded. The caller holds the person's lock. `health.sample_sync` also has
-/// the samples that batches stored before this rule existed; it has no imported samples.
+/// A greater version replaces the stored sample. A sample with another uuid and an equal or lower
+/// version is superseded. The decision is made in memory, and the caller holds the person's lock.
+///
+/// `health.sample_sync` includes the samples of batches that were stored before versions were
+/// compared. It has no imported samples.
 struct SyncRegister {
     private let person: Person
     private let session: Session
-    /// By index in `SampleReferences.sourceRevisions`.
+    /// Ids of the sources, by index in `SampleReferences.sourceRevisions`.
     private let sourceIDs: [Int32]
     private let sampleTypeIDs: [Int32]
     private var holders: [Key: Holder] = [:]
     private var changed: Set<Key> = []
 
-    /// The part of a sync identity that all versions of a sample have in common.
+    /// The part of a sync identity that is the same in all versions of a sample.
     struct Key: Hashable {
         var sourceID: Int32
         var sampleTypeID: Int32
-        /// UTF-8, because canonically equivalent Strings are equal and their identifiers are not.
+        /// UTF-8, because Swift compares canonically equivalent strings as equal, but they are
+        /// different identifiers.
         var identifierBytes: [UInt8]
 
         var identifier: String { String(decoding: identifierBytes, as: UTF8.self) }
@@ -31,7 +34,7 @@ struct SyncRegister {
         var uuid: UUID
     }
 
-    /// What becomes of the samples of a wave that have sync identities.
+    /// The outcomes of the samples of a wave that have sync identifiers.
     struct Decision {
         /// Samples that are not stored, each with the uuid of the version that is stored instead.
         var superseded: [(ordinal: Int64, by: UUID)] = []
@@ -88,8 +91,9 @@ struct SyncRegister {
 
     // MARK: Order
 
-    /// The most versions of one sample or sync identifier in one batch. Each is written separately,
-    /// under the person's lock, in some milliseconds. A phone sends only the latest version.
+    /// The maximum number of waves of one batch, and so of versions of one sample or sync
+    /// identifier. Each wave is written separately under the person's lock, which takes some
+    /// milliseconds. A phone sends only the latest version.
     static let wavesMax = 200
 
     private enum Resource: Hashable {
@@ -97,13 +101,13 @@ struct SyncRegister {
         case key(Key)
     }
 
-    /// Splits the samples into pieces, so that writing piece by piece has the same result as
-    /// writing each sample in a batch of its own: samples with the same uuid or sync identifier are
-    /// in different pieces, in order. Almost always there is one piece.
+    /// Splits the samples into waves. Samples with the same uuid or sync identifier are in
+    /// different waves, in their order. So writing wave after wave has the same result as writing
+    /// each sample in a batch of its own. There is usually one wave.
     ///
-    /// A correlation or workout and its contents are in one piece, whatever identifiers they share.
+    /// A correlation or workout and its contents are in one wave, even if they share identifiers.
     ///
-    /// - Throws: `HealthDatabaseError` (`tooManyVersions`) for more than `wavesMax` pieces.
+    /// - Throws: `HealthDatabaseError` (`tooManyVersions`) for more than `wavesMax` waves.
     func waves(of samples: [(ordinal: Int64, sample: Sample)]) throws -> [[(ordinal: Int64, sample: Sample)]] {
         var roots: [Int64] = []
         var groups: [Int64: [(ordinal: Int64, sample: Sample)]] = [:]
@@ -112,7 +116,7 @@ struct SyncRegister {
             if groups[root] == nil { roots.append(root) }
             groups[root, default: []].append((ordinal, sample))
         }
-        // A later version also concerns the sample that it would delete.
+        // A later version also affects the stored sample that it would delete.
         var keysOfUUID: [UUID: Set<Key>] = [:]
         for (key, holder) in holders { keysOfUUID[holder.uuid, default: []].insert(key) }
         var lastWave: [Resource: Int] = [:]
@@ -125,8 +129,8 @@ struct SyncRegister {
                 resources.insert(.uuid(sample.uuid))
                 for key in keysOfUUID[sample.uuid] ?? [] { resources.insert(.key(key)) }
             }
-            // Repeated uuids without an identifier need no pieces: the merge handles them, as in
-            // any batch.
+            // Repeated uuids without an identifier need no further wave, because the merge handles
+            // them in any batch.
             let isSynced = resources.contains { if case .key = $0 { true } else { false } }
             let wave = resources.compactMap { lastWave[$0] }.max().map { isSynced ? $0 + 1 : $0 } ?? 0
             guard wave < SyncRegister.wavesMax else {
@@ -146,8 +150,8 @@ struct SyncRegister {
 
     /// Decides about the samples of a wave.
     ///
-    /// The objects of a correlation are in one wave: of those with one identifier, the greatest
-    /// version counts and the others are superseded.
+    /// All samples of a correlation are in one wave. If several of them have the same identifier,
+    /// the greatest version is stored and the other versions are superseded.
     mutating func decide(_ wave: [(ordinal: Int64, sample: Sample)]) -> Decision {
         var losers: [(ordinal: Int64, key: Key)] = []
         var replaced: [(old: UUID, key: Key)] = []

@@ -1,10 +1,10 @@
 import HealthCore
 
-/// The zones that samples name: `HKTimeZone` in their metadata, stored in
-/// `health.sample_time_zone`.
+/// SQL and Swift conditions that find the time zone of a sample. The time zone is the value of
+/// `HKTimeZone` in the sample's metadata, and `health.sample_time_zone` stores it.
 enum SampleTimeZone {
-    /// Returns the condition that `metadata`, a jsonb expression, names a zone. A name that an
-    /// export repeats with other values does not count.
+    /// Returns an SQL condition that is true if `metadata`, a jsonb expression, names a time zone.
+    /// If an export repeats the key with other values, the metadata name no time zone.
     static func isNamed(in metadata: String) -> String {
         """
         jsonb_typeof(\(metadata) -> 'HKTimeZone') = 'string'
@@ -12,16 +12,16 @@ enum SampleTimeZone {
         """
     }
 
-    /// Returns the expression of the name, valid if `isNamed`.
+    /// Returns an SQL expression for the name. It is valid if `isNamed` is true.
     static func name(in metadata: String) -> String { "\(metadata) ->> 'HKTimeZone'" }
 
     private static let key = Array(#""HKTimeZone""#.utf8)
-    /// The byte of the key that is rarest in metadata.
+    /// The byte of the key that is rarest in metadata. The search for the key begins with it.
     private static let rareByte = UInt8(ascii: "Z")
     private static let rareOffset = key.firstIndex(of: rareByte) ?? 0
 
-    /// Returns whether metadata may name a zone. Few do, so this check must be cheap for the
-    /// others.
+    /// Returns true if metadata may name a time zone. Few metadata do, so the check must be fast
+    /// for the others.
     static func mayBeNamed(in metadata: [UInt8]) -> Bool {
         var rest = metadata[...]
         while let index = rest.firstIndex(of: rareByte) {

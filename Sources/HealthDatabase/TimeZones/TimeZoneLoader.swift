@@ -1,16 +1,17 @@
 import HealthCore
 import Postgres
 
-/// Fills `health.time_zone_offset` with the program's data of time zones, so that SQL makes the
-/// same buckets.
+/// Writes the program's time zone data to `health.time_zone_offset`. With these data, SQL computes
+/// the same buckets as the program.
 struct TimeZoneLoader {
-    /// 2100-01-01: the end of the changes that are written.
+    /// 2100-01-01, the time up to which changes of offsets are written.
     static let knownUntil = Instant(seconds: 4_102_444_800)
-    /// Must be raised when the same data gives other rows.
+    /// The version of the rows. Raise it if a change of the code makes other rows of the same data.
     private static let version = 1
 
-    /// The hash of what the rows depend on, which is the release of the data. Computing all rows
-    /// takes a second, too long for every start.
+    /// The hash of all inputs of the rows, among them the release of the time zone data. It is
+    /// compared instead of the rows, because computing all rows takes a second, which is too long
+    /// for every start.
     static var hash: String {
         let source = ["\(version)", Zone.dataVersion, "\(knownUntil.wholeSeconds)"]
         return Migrator.hash((source + Zone.identifiers.sorted()).joined(separator: "\n"))
@@ -52,7 +53,7 @@ struct TimeZoneLoader {
         for (index, change) in zone.offsetChanges(until: TimeZoneLoader.knownUntil).enumerated() {
             writer.beginRow(3)
             writer.text(zone.identifier)
-            // -infinity is the least number.
+            // The least 64-bit number is PostgreSQL's -infinity.
             if index == 0 { writer.int64(.min) } else { writer.timestamptz(change.start.microseconds) }
             writer.int32(Int32(change.offsetSeconds))
         }

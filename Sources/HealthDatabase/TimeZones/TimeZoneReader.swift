@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the time zones in which a person was.
+/// Reads the time zones in which a person has been.
 public struct TimeZoneReader {
     private let person: Person
     private let session: Session
@@ -11,14 +11,14 @@ public struct TimeZoneReader {
         self.session = session
     }
 
-    /// Returns the history from one snapshot of the database. Names that are not in the time zone
-    /// database are ignored.
+    /// Returns the history from one snapshot. Names that are not in the time zone database are
+    /// ignored.
     ///
-    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) for more than `TimeZoneHistory.runsMax`
-    ///   runs; `PostgresError`.
+    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) if the history has more than
+    ///   `TimeZoneHistory.runsMax` runs; `PostgresError`.
     public func history() throws -> TimeZoneHistory {
-        // Inside an open transaction, such as a writer's, its snapshot is used: it holds the
-        // person's lock.
+        // If a transaction is open, such as a writer's, this block uses its snapshot. The writer
+        // holds the person's lock, so the history cannot change meanwhile.
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let manual = try manual()
             let history = TimeZoneHistory(
@@ -28,9 +28,11 @@ public struct TimeZoneReader {
         }
     }
 
-    /// - Parameter end: start of an interval without an end that was set by hand, if there is one.
-    ///   Later observations then have no effect. So setting such an interval is the remedy for a
-    ///   history that is too long.
+    /// Returns the zones that samples and clients reported.
+    ///
+    /// - Parameter end: the start of an interval without an end that was set by hand; nil if there
+    ///   is none. Later observations have no effect. A person whose history is too long can
+    ///   therefore shorten it by setting such an interval.
     private func observed(until end: Instant?) throws -> [TimeZoneHistory.Run] {
         var zones: [String: Zone] = [:]
         for row in try session.execute("select time_zone from health_code.time_zone_names($1)", [.int32(person.id)]) {

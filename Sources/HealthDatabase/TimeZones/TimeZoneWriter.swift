@@ -1,12 +1,13 @@
 import HealthCore
 import Postgres
 
-/// Stores the time zones in which a person was. A change of the history has a position in the
-/// change feed.
+/// Stores the time zones in which a person has been. Each change of the history gets a position in
+/// the change feed.
 public struct TimeZoneWriter {
     private let person: Person
     private let session: Session
-    /// Most reports of a person's clients: eleven years of hourly reports.
+    /// The most reports of time zones that a person's clients may send. The default is eleven years
+    /// of hourly reports.
     private let reportsMax: Int64
 
     public static let reportsMax: Int64 = 100_000
@@ -17,12 +18,13 @@ public struct TimeZoneWriter {
         self.reportsMax = reportsMax
     }
 
-    /// Replaces the intervals that were set by hand.
+    /// Replaces all intervals that were set by hand.
     ///
-    /// - Parameter intervals: in any order; empty removes all.
+    /// - Parameter intervals: the new intervals, in any order. An empty array removes all
+    ///   intervals.
     /// - Returns: the new history.
     /// - Throws: `HealthDatabaseError` (`overlappingTimeZones`, `tooManyTimeZones`,
-    ///   `unknownPerson`), `PostgresError`; then nothing is changed.
+    ///   `unknownPerson`), `PostgresError`. Nothing is changed if it throws.
     public func setManual(_ intervals: [TimeZoneHistory.Interval]) throws -> TimeZoneHistory {
         guard TimeZoneHistory.firstOverlap(intervals) == nil else {
             throw HealthDatabaseError(.overlappingTimeZones, "two intervals overlap")
@@ -44,11 +46,11 @@ public struct TimeZoneWriter {
         }
     }
 
-    /// Adds a client's report; it replaces another report of the same instant.
+    /// Adds a client's report. It replaces an earlier report of the same instant.
     ///
     /// - Returns: the new history.
-    /// - Throws: the errors of `setManual`; `tooManyTimeZones` also if there are `reportsMax`
-    ///   reports.
+    /// - Throws: the errors of `setManual`; also `tooManyTimeZones` if there would be more than
+    ///   `reportsMax` reports.
     public func report(_ zone: Zone, from start: Instant) throws -> TimeZoneHistory {
         try changing {
             _ = try session.execute(
@@ -70,7 +72,7 @@ public struct TimeZoneWriter {
         }
     }
 
-    /// Runs `body` under the person's lock. If the history stays the same, the feed gets no change.
+    /// Runs `body` under the person's lock. Adds a change to the feed if the history has changed.
     private func changing(_ body: () throws -> Void) throws -> TimeZoneHistory {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
@@ -79,7 +81,7 @@ public struct TimeZoneWriter {
             do { before = try reader.history() } catch let error as HealthDatabaseError
                 where error.code == .tooManyTimeZones
             {
-                // A history that is too long to be read must still be reducible.
+                // The person must be able to shorten a history that is too long to be read.
                 before = nil
             }
             try body()

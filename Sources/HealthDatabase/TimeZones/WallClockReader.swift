@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the clock that a person carried from zone to zone.
+/// Reads the clock that shows a person's local time in each time zone where the person has been.
 public struct WallClockReader {
     private let person: Person
     private let session: Session
@@ -13,8 +13,8 @@ public struct WallClockReader {
 
     /// Returns the person's clock.
     ///
-    /// - Throws: `ParameterError`: `noTimeZoneHistory` if the person's zones are not known, or
-    ///   `tooManyTimeZones`; `PostgresError`.
+    /// - Throws: `ParameterError` (`noTimeZoneHistory` if the person's time zones are unknown, or
+    ///   `tooManyTimeZones`); `PostgresError`.
     public func clock() throws -> WallClock {
         let history: TimeZoneHistory
         do { history = try TimeZoneReader(person: person, session: session).history() } catch let error

@@ -23,8 +23,8 @@ public struct PreferredUnitStore {
             \(LookUp.one("sample_type", where: "sample_type.sample_type_id = preferred_unit.sample_type_id"))
             where preferred_unit.person_id = $1
             """, [.int32(person.id)])
-        // A newer program may have stored a unit that this one cannot read; then the type's
-        // preferred unit applies.
+        // A newer program may have stored a unit that this program cannot parse. The type's
+        // preferred unit then applies.
         for row in rows { units.chosen[try row.text(0)] = try? Unit(parsing: try row.text(1)) }
         return units
     }
@@ -41,15 +41,17 @@ public struct PreferredUnitStore {
         }
     }
 
-    /// Stores all of the choices or none. Other types keep their choices.
+    /// Stores all of the choices in one transaction. Types that are not among the choices keep
+    /// their units.
     ///
-    /// - Parameter choices: each type at most once.
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; then nothing is changed.
+    /// - Parameter choices: at most one choice for each type.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`. Nothing is changed if it
+    ///   throws.
     public func set(_ choices: [Choice]) throws {
         let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
         try session.transaction {
-            // Without this lock, two requests that swap choices would deadlock. Writers of samples
-            // take a weaker lock.
+            // Two requests that store the same types in different order would deadlock without this
+            // lock. Writers of samples take a weaker lock, so they do not wait.
             let locked = try session.execute(
                 "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
             guard locked.rowCount == 1 else {

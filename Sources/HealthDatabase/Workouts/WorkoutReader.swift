@@ -5,7 +5,7 @@ import Postgres
 /// The figures of one quantity type over a workout.
 public struct WorkoutStatistics: Sendable {
     public var quantity: QuantityRequest
-    /// One bucket, or none if the person has no sample of the type in it.
+    /// One bucket, or none if the person has no sample of the type during the workout.
     public var collection: StatisticsCollection
 }
 
@@ -19,10 +19,10 @@ public struct WorkoutReader {
         self.session = session
     }
 
-    /// Returns a page of workouts. Only events and activities are read of their `parts`, because
-    /// workouts of an old export have whole routes in them.
+    /// Returns a page of workouts. Of a workout's `parts` it reads only events and activities,
+    /// because the parts of an older export contain whole routes.
     ///
-    /// - Parameter cursor: the workout after which the page begins.
+    /// - Parameter cursor: the workout after which the page begins; nil for the first page.
     /// - Throws: `PostgresError`.
     public func page(_ request: WorkoutRequest, after cursor: SampleCursor? = nil) throws -> SamplePage {
         try page { query in
@@ -34,8 +34,7 @@ public struct WorkoutReader {
         }
     }
 
-    /// Returns the person's workout with this uuid, as in a page and with recorded figures; nil if
-    /// there is none.
+    /// Returns the person's workout with this uuid and its recorded figures; nil if there is none.
     ///
     /// - Throws: `PostgresError`.
     public func workout(_ uuid: UUID) throws -> StoredSample? {
@@ -45,8 +44,8 @@ public struct WorkoutReader {
         }.samples.first
     }
 
-    /// Returns the recorded figures, as parts, of the export records of a workout that an app sent:
-    /// one for each record of the workout.
+    /// Returns the recorded figures of the export records that were recognised as the workout,
+    /// which an app sent. There is one element for each record, in the form of `parts`.
     ///
     /// - Throws: `PostgresError`.
     public func exportedFigures(of workout: UUID) throws -> [[UInt8]] {
@@ -61,8 +60,8 @@ public struct WorkoutReader {
         ).compactMap { try $0.optionalJSONB(0) }
     }
 
-    /// Returns the uuids of the workout's routes, in order of start. Their points are in their
-    /// `parts`.
+    /// Returns the uuids of the workout's routes, in order of start. The `parts` of a route contain
+    /// its points.
     ///
     /// - Throws: `PostgresError`.
     public func routes(of workout: UUID) throws -> [UUID] {
@@ -90,11 +89,11 @@ public struct WorkoutReader {
         return try SampleReader(person: person, session: session).page(query)
     }
 
-    /// Returns the figures of quantity types from `start` to `end`, for all sources together. Only
-    /// the part of a sample inside counts.
+    /// Returns the figures of quantity types from `start` to `end`, for all sources together. Of
+    /// each sample only the part in this time counts.
     ///
-    /// - Parameter quantities: nil for every type of the catalogue with samples of the person in
-    ///   the range, by identifier, in `units`.
+    /// - Parameter quantities: the types and units to return. If nil, the result has each type of
+    ///   the catalogue with samples of the person in this time, by identifier, in `units`.
     /// - Returns: an empty array if `end` is not later than `start`.
     /// - Throws: `PostgresError`.
     public func statistics(
@@ -124,8 +123,8 @@ public struct WorkoutReader {
     /// Returns the identifiers of the quantity types with samples of the person that overlap
     /// `range`, ascending.
     ///
-    /// It takes one probe of each index for each type that the person ever had; the limit keeps the
-    /// planner from joining instead.
+    /// The query probes each index once for each type that the person ever had. The LIMIT keeps the
+    /// planner from using joins instead.
     private func typesWithSamples(in range: SampleRange) throws -> [String] {
         try session.execute(
             """
@@ -150,8 +149,8 @@ public struct WorkoutReader {
         ).map { try $0.text(0) }
     }
 
-    /// Returns the query for the latest row of `table` that overlaps $2 ..< $3, for the type of
-    /// `sample_extent`.
+    /// Returns a query for the latest row of `table` that overlaps the time from $2 to $3 and has
+    /// the type of `sample_extent`.
     private static func latest(in table: String) -> String {
         """
         select from health.\(table) quantity

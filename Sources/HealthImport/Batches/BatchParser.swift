@@ -7,8 +7,7 @@ public enum BatchParser {
     public static let bytesMax = 16 << 20
     /// Most records of one batch: samples, objects of correlations and deletions together.
     public static let recordsMax = 10_000
-    /// Most quantities of all series of one batch together. They are not records and have this
-    /// limit of their own.
+    /// Most quantities of all series of one batch together. They do not count as records.
     public static let quantitiesMax = 200_000
 
     private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor"]
@@ -27,7 +26,7 @@ public enum BatchParser {
                         hint: "it has " + members.sorted().joined(separator: ", "))
                 }
             }
-            // Otherwise the second value would be dropped silently.
+            // Without this check, the second value would be dropped silently.
             guard !root.hasRepeatedKey else { throw malformed("the batch names a field twice") }
             let isAtomic = try flag(root["atomic"], "atomic")
             let isResurrecting = try flag(root["resurrect"], "resurrect")

@@ -6,7 +6,7 @@ extension ClientAnchor {
     /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`. Returns
     /// nil if it is missing or null.
     ///
-    /// - Throws: `Refusal`, whose field is `anchor` or a member of it.
+    /// - Throws: `Refusal`. Its field is `anchor` or a member of it.
     init?(json: JSONValue?) throws(Refusal) {
         guard let json = json.present else { return nil }
         guard json.kind == .object, json.count == 3, let device = json["device"]?.string,

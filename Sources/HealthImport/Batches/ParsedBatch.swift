@@ -1,18 +1,19 @@
 import HealthCore
 
-/// A batch as a client sent it, and the records of it that are refused.
+/// A batch as a client sent it, and its refused records.
 public struct ParsedBatch: Sendable {
     public var batch = SampleBatch()
-    /// The index in `samples` as sent, by ordinal. Objects of correlations have none.
+    /// The index in the member `samples` of the request, by the sample's ordinal. Objects of
+    /// correlations have no index.
     public internal(set) var indexOfOrdinal: [Int64: Int] = [:]
     public internal(set) var sampleCount = 0
-    /// The index in `deleted` as sent of each of the batch's deletions.
+    /// For each deletion of the batch, its index in the member `deleted` of the request.
     public internal(set) var indexOfDeletion: [Int] = []
     public internal(set) var deletionCount = 0
     public internal(set) var rejected: [RejectedRecord] = []
 
-    /// Returns the records whose samples were refused when the batch was written, in the order as
-    /// sent.
+    /// Returns the records whose samples were refused when the batch was written. They have the
+    /// order of the request.
     public func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
         refused.compactMap { ordinal, refusal in
             indexOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }
@@ -23,13 +24,13 @@ public struct ParsedBatch: Sendable {
 /// A record of a batch that is not stored.
 public struct RejectedRecord: Sendable {
     public var collection: RecordCollection
-    /// Index in the collection as sent.
+    /// Index in the member of the request.
     public var index: Int
     public var refusal: Refusal
 }
 
-/// The member of a batch that holds a record. Lines of a stream are assigned to the same
-/// collections.
+/// The member of a batch that holds a record. A line of a stream belongs to the same collection as
+/// the equal record of a batch.
 public enum RecordCollection: String, Sendable {
     case samples, deleted, anchor
 }

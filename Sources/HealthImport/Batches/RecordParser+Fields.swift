@@ -4,10 +4,10 @@ import JSONReader
 
 /// Reads single fields of a record.
 extension RecordParser {
-    /// Longest metadata and longest other members of one sample, in bytes of JSON.
+    /// Longest metadata of one sample, and longest other members of one sample, in bytes of JSON.
     private static let jsonBytesMax = 4 << 20
     /// Longest other members of a sample that is not a quantity, category, correlation or workout.
-    /// A route of twelve hours with a point each second has 10 MiB.
+    /// For comparison, a route of twelve hours with one point per second has 10 MiB.
     private static let partsBytesMax = 15 << 20
 
     func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
@@ -54,7 +54,8 @@ extension RecordParser {
         return try checked(value.minified, field, bytesMax: RecordParser.jsonBytesMax)
     }
 
-    /// Returns the members that have no column as one JSON object; empty for none.
+    /// Returns the members that have no column as one JSON object. Returns an empty array if there
+    /// are none.
     func parts(_ fields: SampleFields, _ kind: SampleType.Kind) throws(Refusal) -> [UInt8] {
         let members = fields.membersWithoutColumn(of: kind)
         guard !members.isEmpty else { return [] }

@@ -7,8 +7,8 @@ extension RecordParser {
     /// Reads a sample.
     ///
     /// - Parameters:
-    ///   - container: the ordinal and source of the correlation that contains the sample; nil for
-    ///     none.
+    ///   - container: the ordinal and source of the correlation that contains the sample; nil if no
+    ///     correlation contains it.
     ///   - contained: receives the objects of a correlation.
     mutating func sample(
         _ value: JSONValue, ordinal: Int64, container: (ordinal: Int64, source: Int32)?,
@@ -74,7 +74,7 @@ extension RecordParser {
         if let quantities = fields.quantities, quantities.kind != .array {
             throw Refusal(.malformedField, field: "quantities", "quantities must be an array")
         }
-        // A sample with an empty array is a plain quantity.
+        // A sample with an empty array of quantities is a plain quantity.
         let quantities = fields.quantities.flatMap { $0.count > 0 ? $0 : nil }
         guard fields.value != nil || quantities != nil else {
             throw Refusal(.missingField, field: "value", "value is missing")
@@ -94,7 +94,7 @@ extension RecordParser {
         return .quantity(try references.quantity(type: type, unit: try references.unit(unit), value: number))
     }
 
-    /// Reads a raw value, or the name of a constant as exports print it or Swift spells it.
+    /// Reads a raw value, or the name of a constant in the spelling of exports or of Swift.
     private func category(_ fields: SampleFields, type: Int32) throws(Refusal) -> Sample.Content {
         guard let value = fields.value else { throw Refusal(.missingField, field: "value", "value is missing") }
         if let number = value.int64 {
@@ -142,8 +142,8 @@ extension RecordParser {
         return workout
     }
 
-    /// Reads the objects of a correlation. All are read and have ordinals, also after one is
-    /// refused.
+    /// Reads the objects of a correlation. If one is refused, the remaining objects are read, too.
+    /// Each object has an ordinal.
     private mutating func objects(
         _ value: JSONValue?, ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
     ) throws(Refusal) {
@@ -192,7 +192,7 @@ extension RecordParser {
                     source["operatingSystemVersion"], "source.operatingSystemVersion")))
     }
 
-    /// Reads `HKMetadataKeyWasUserEntered`: true, or 1 from clients without booleans.
+    /// Reads `HKMetadataKeyWasUserEntered`. Clients without booleans send 1 for true.
     private static func wasUserEntered(_ metadata: JSONValue?) -> Bool {
         guard let flag = metadata?["HKWasUserEntered"] else { return false }
         return flag.bool ?? (flag.int64 == 1 || flag.string == "1")
@@ -220,7 +220,7 @@ extension Sample.Content {
 }
 
 extension JSONValue {
-    /// - Throws: `Refusal` for a text with U+0000, which PostgreSQL cannot store.
+    /// - Throws: `Refusal` for a text that contains U+0000, which PostgreSQL cannot store.
     func checkNullCharacters() throws(Refusal) {
         guard !hasNullCharacter else {
             throw Refusal(.malformedField, field: "", "a text holds the character U+0000, which cannot be stored")
@@ -229,7 +229,8 @@ extension JSONValue {
 }
 
 extension Refusal {
-    /// Returns the refusal with `member` before its field: `objects[0]`, `objects[0].uuid`.
+    /// Returns the refusal with `member` added before its field, as in `objects[0]` or
+    /// `objects[0].uuid`.
     func inside(_ member: String) -> Refusal {
         Refusal(code, field: field.isEmpty ? member : "\(member).\(field)", message)
     }

@@ -3,12 +3,12 @@ import JSONReader
 
 /// Reads quantity series: `quantities` of a quantity sample.
 extension RecordParser {
-    /// Reads a series. Its summary is the one sent, or else is computed.
+    /// Reads a series. If the client sent no summary, the parser computes it.
     ///
     /// - Parameters:
-    ///   - summary: as sent; nil if the sample has none.
-    ///   - unit: index of the unit, which all quantities have.
-    ///   - start: of the sample. All quantities must lie between `start` and `end`.
+    ///   - summary: the summary as sent; nil if the sample has none.
+    ///   - unit: the index of the unit of all quantities.
+    ///   - start: the start of the sample. All quantities must lie between `start` and `end`.
     mutating func series(
         _ quantities: JSONValue, summary: Double?, type: Int32, unit: Int32, start: Instant, end: Instant
     ) throws(Refusal) -> Sample.Content {
@@ -17,8 +17,9 @@ extension RecordParser {
                 .fieldTooLong, field: "quantities",
                 "a series holds more than \(QuantitySeries.partsMax) quantities")
         }
-        // Checks the unit and the summary first, so that a quantity is not refused for them.
-        // Without a summary the value is 1, because a sound pressure of 0 has no level.
+        // Errors in the unit or the summary are found first, so that the refusal does not name a
+        // quantity. Without a summary the check uses the value 1, because a sound pressure of 0 has
+        // no level.
         _ = try references.quantity(type: type, unit: unit, value: summary ?? 1)
         var parts: [QuantitySeries.Part] = []
         parts.reserveCapacity(quantities.count)
@@ -45,8 +46,8 @@ extension RecordParser {
         _ value: JSONValue, type: Int32, unit: Int32, from seriesStart: Instant, to seriesEnd: Instant
     ) throws(Refusal) -> QuantitySeries.Part {
         guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a quantity must be an object") }
-        // Another member, such as a unit, would change the meaning of the quantity. Answers add
-        // sentValue, so it is accepted.
+        // Another member, such as a unit, would change the meaning of the quantity. The exception
+        // is `sentValue`, because answers of the service contain it.
         let names: [StaticString] = ["startDate", "endDate", "value", "sentValue"]
         guard names.count(where: { value[$0] != nil }) == value.count else {
             throw Refusal(

@@ -2,29 +2,32 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads the records of a batch one by one, from one JSON text or from several: samples, deletions
-/// and the anchor.
+/// Reads the records of a batch one by one: samples, deletions and the anchor. The records come
+/// from one JSON text or from several.
 struct RecordParser {
     private var parsed = ParsedBatch()
     var references = SampleReferences()
     /// The ordinal of the next sample. Refused samples and objects of correlations have ordinals,
     /// too.
     var nextOrdinal: Int64 = 0
-    /// Quantities of all series so far.
+    /// The number of quantities of all series that were read so far.
     var quantityCount = 0
-    /// Whether the JSON text that is read contains U+0000, which PostgreSQL cannot store.
+    /// True if the JSON text that is read contains U+0000, which PostgreSQL cannot store.
     var checksNullCharacters = false
 
-    /// The uuids of the first `uuidSampleCount` samples. Collected only if `contains` is called.
+    /// The uuids of the first `uuidSampleCount` samples. They are collected only if `contains` is
+    /// called.
     private var uuids: Set<UUID> = []
     private var uuidSampleCount = 0
 
-    /// Samples, objects of correlations and deletions so far, refused ones included.
+    /// The number of samples, objects of correlations and deletions that were read so far,
+    /// including refused ones.
     var recordCount: Int { Int(nextOrdinal) + parsed.deletionCount }
 
-    /// Adds a sample and the objects that it contains, or the reason why it is refused.
+    /// Adds a sample and the objects that it contains. Adds the refusal instead if the sample is
+    /// refused.
     ///
-    /// - Parameter index: of the record in what the client sent.
+    /// - Parameter index: the index of the record in the client's request.
     mutating func add(sample value: JSONValue, index: Int) {
         let ordinal = nextOrdinal
         nextOrdinal += 1
@@ -40,9 +43,9 @@ struct RecordParser {
         }
     }
 
-    /// Adds a deletion, or the reason why it is refused.
+    /// Adds a deletion, or its refusal.
     ///
-    /// - Parameter index: of the record in what the client sent.
+    /// - Parameter index: the index of the record in the client's request.
     mutating func add(deletion value: JSONValue, index: Int) {
         do throws(Refusal) {
             parsed.batch.deletions.append(try deletion(value))

@@ -1,7 +1,8 @@
 import HealthCore
 import JSONReader
 
-/// The members of a sample's object. Null counts as missing; of a repeated member the first counts.
+/// The members of a sample's JSON object. Null counts as missing. If a member is repeated, the
+/// first counts.
 struct SampleFields {
     private(set) var uuid: JSONValue?
     private(set) var type: JSONValue?
@@ -44,8 +45,8 @@ struct SampleFields {
         duration = member("duration")
         totalEnergyBurned = member("totalEnergyBurned")
         totalDistance = member("totalDistance")
-        // A walk over all members makes a String of each name, so it is done only if the object has
-        // unknown members.
+        // A walk over all members creates a String for each name. It is necessary only if the
+        // object has unknown members.
         guard known < object.count else { return }
         object.forEachMember { name, value in
             if !value.isNull, !SampleFields.names.contains(name) { others.append((name, value)) }
@@ -59,7 +60,7 @@ struct SampleFields {
     ]
 
     /// Returns the members for which a sample of this kind has no column, in alphabetical order.
-    /// The order makes a sample equal to itself if it is sent again with its members in another
+    /// Because of the order, a sample is unchanged if it is sent again with its members in another
     /// order.
     func membersWithoutColumn(of kind: SampleType.Kind) -> [(name: String, value: JSONValue)] {
         var members = others

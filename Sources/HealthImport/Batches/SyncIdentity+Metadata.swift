@@ -5,8 +5,8 @@ extension SyncIdentity {
     /// Reads the sync identifier and version from a sample's metadata. Returns nil if the metadata
     /// have neither.
     ///
-    /// - Throws: `Refusal` if one of the two is missing, as HealthKit refuses such a sample, or is
-    ///   malformed.
+    /// - Throws: `Refusal` if one of the two is missing or malformed. HealthKit also refuses a
+    ///   sample that has only one of them.
     init?(metadata: JSONValue?) throws(Refusal) {
         guard let metadata else { return nil }
         let identifier = metadata[SyncIdentity.identifierKey].present

@@ -3,22 +3,22 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// A record of another maker's client that is not stored as what it claims to be.
+/// A record from an app of another maker that was refused.
 public struct RejectedClientRecord: Sendable {
-    /// Index in its list.
+    /// Index in the list of the request.
     public var index: Int
     public var refusal: Refusal
-    /// Whether the record is stored as an object that counts in no figure.
+    /// True if the refused record is stored as an object that counts in no figure.
     public var isKept = false
 }
 
-/// The records of one list: those that are samples, and those that are refused.
+/// The records of one list of a request: accepted samples and refused records.
 public struct ClientList: Sendable {
-    /// As sent: `step_count`, `workouts`, `records`.
+    /// The name as sent, such as `step_count`, `workouts` or `records`.
     public let name: String
-    /// Ordinals of the list's samples, without those that a correlation contains.
+    /// Ordinals of the list's samples. Samples inside a correlation are left out.
     public internal(set) var ordinals: [Int64] = []
-    /// Index in the list of each of `ordinals`.
+    /// For each of `ordinals`, the record's index in the list.
     private(set) var indices: [Int] = []
     public internal(set) var rejected: [RejectedClientRecord] = []
 
@@ -40,7 +40,7 @@ public struct ClientList: Sendable {
         rejected.append(RejectedClientRecord(index: index, refusal: refusal, isKept: isKept))
     }
 
-    /// Returns the records of the list that were refused when they were written.
+    /// Returns the records of the list that were refused when the samples were written.
     ///
     /// - Parameter refused: refusals by ordinal.
     public func rejected(_ refused: [Int64: Refusal]) -> [RejectedClientRecord] {
@@ -61,8 +61,8 @@ struct ClientIdentity {
         names = NameBasedUUID(namespace: personUUID)
     }
 
-    /// Returns a version 5 uuid in the namespace of the person's uuid. Its name is, for each field,
-    /// the length in bytes, a colon and the field.
+    /// Returns a version 5 uuid in the namespace of the person's uuid. Its name contains, for each
+    /// field, the length in bytes, a colon and the field.
     func uuid(_ fields: [String]) -> UUID {
         var bytes: [UInt8] = []
         for field in fields {
@@ -72,7 +72,8 @@ struct ClientIdentity {
         return names.uuid(name: bytes)
     }
 
-    /// As `uuid`, but returns a different uuid each time the same fields are passed again.
+    /// Returns a uuid made from `fields`. Each further call with the same fields returns a
+    /// different uuid.
     mutating func nextUUID(_ fields: [String]) -> UUID {
         let first = uuid(fields)
         let occurrence = occurrences[first, default: 0]
@@ -90,8 +91,8 @@ extension JSONValue {
         self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the object's members that are not null and not in `names` as one JSON object; nil
-    /// for none.
+    /// Returns the object's members that are not null and not in `names`, as one JSON object.
+    /// Returns nil if there are none.
     func members(except names: Set<String>) -> [UInt8]? {
         var writer = JSONWriter()
         var isEmpty = true
@@ -112,7 +113,7 @@ extension SampleReferences {
     ///
     /// - Parameters:
     ///   - unit: `sentUnit` in HealthKit's grammar.
-    ///   - scale: the value as sent is divided by it.
+    ///   - scale: the divisor of the value as sent.
     mutating func quantity(
         type: Int32, unit: String, sentUnit: String, value: Double, scale: Double = 1
     ) throws(Refusal) -> Quantity {

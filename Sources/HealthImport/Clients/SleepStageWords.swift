@@ -2,24 +2,25 @@ import HealthCore
 
 /// Clients' words for the stages of sleep, in several languages.
 ///
-/// Words are compared by their letters and digits in lower case: `In Bed`, `inBed` and `in_bed` are
-/// one word. A segment with an unknown word is stored and counts as no sleep until a later version
-/// knows the word.
+/// Words are compared by their letters and digits in lower case, so `In Bed`, `inBed` and `in_bed`
+/// are one word. A segment with an unknown word is stored and does not count as sleep. It counts
+/// once a later version of the program has the word.
 enum SleepStageWords {
-    /// Returns the stage of a word; nil for an unknown word.
+    /// Returns the stage of a word. Returns nil for an unknown word.
     static func value(_ word: String) -> SleepValue? { values[HealthAutoExportTables.key(word)] }
 
-    /// Returns the number that represents the stage in the made uuid of a segment: the value of a
-    /// word that the first version knew, and 1 for every other word. So a segment keeps its uuid
-    /// when its word becomes known. The second value is the word if the first version did not know
-    /// it, else empty.
+    /// Returns the number and the word that go into the uuid of a segment.
+    ///
+    /// The number is the raw value of a word that the first version of the program had, and 1 for
+    /// every other word. The returned word is empty for the words of the first version. So a
+    /// segment keeps its uuid when a later version adds its word.
     static func identity(_ word: String) -> (value: Int32, word: String) {
         let key = HealthAutoExportTables.key(word)
         guard let value = firstValues[key] else { return (SleepValue.asleepUnspecified.rawValue, key) }
         return (value.rawValue, "")
     }
 
-    /// Must not change, because uuids depend on it.
+    /// The words of the first version. They must not change, because uuids depend on them.
     private static let firstValues = table([
         (.inBed, "In Bed|Im Bett|Au lit|En la cama|Na cama|A letto|ベッドで|在床上|침대에서"),
         (
@@ -45,7 +46,7 @@ enum SleepStageWords {
             (.asleepREM, "asleepREM|快速动眼期|快速动眼|快速動眼期|快速眼动期"),
         ]), uniquingKeysWith: { first, _ in first }
     ).merging(
-        // HealthKit's own texts, which exports contain.
+        // HealthKit's texts, as exports contain them.
         table(
             SleepValue.allCases.compactMap { value in
                 Catalogue.categoryValueName(enum: "HKCategoryValueSleepAnalysis", rawValue: value.rawValue).map {

@@ -1,12 +1,12 @@
-/// Values by the bytes of a text, so that a text is decoded and checked once and not for each
-/// record.
+/// A dictionary whose keys are the bytes of texts. A text is decoded and checked once instead of
+/// for each record.
 ///
-/// A text can have different values in different numbered spaces: the value of a category depends
-/// on its type. Neighbouring records mostly share their texts, so the last few texts are compared
-/// before a hash is computed.
+/// A text can have different values in different numbered spaces. For example, the value of a
+/// category depends on its type. Neighbouring records mostly have the same texts, so the last few
+/// texts are compared before a hash is computed.
 struct ByteDictionary<Value> {
     private var recent: [Recent] = []
-    /// Which of `recent` is forgotten next.
+    /// The index in `recent` of the entry that is replaced next.
     private var oldest = 0
     private var known: [Key: Value] = [:]
 
@@ -21,14 +21,15 @@ struct ByteDictionary<Value> {
         var value: Value
     }
 
-    /// A phone, a watch and two apps that take turns.
+    /// The number of recent entries: enough for a phone, a watch and two apps whose records
+    /// alternate.
     private static var recentMax: Int { 4 }
 
-    /// The most texts that are kept; one more empties the dictionary. Bounds the memory for a
-    /// hostile file.
+    /// The most texts in the dictionary. Before a further text is added, the dictionary is emptied.
+    /// This bounds the memory for a hostile file.
     private static var entriesMax: Int { 20_000 }
 
-    /// The value of `bytes`; nil if it is not known.
+    /// Returns the value of `bytes`, or nil if the dictionary has none.
     mutating func find(_ bytes: ArraySlice<UInt8>, in space: Int32 = 0) -> Value? {
         for entry in recent
         where entry.bytes.count == bytes.count && entry.space == space && entry.bytes.elementsEqual(bytes) {

@@ -1,12 +1,12 @@
 /// Reads the numbers of an export.
 enum DecimalNumber {
-    /// 10⁰ … 10²², all exact.
+    /// 10⁰ … 10²², which `Double` represents exactly.
     private static let powersOfTen: [Double] = (0...22).map { exponent in
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// The double nearest to a decimal number, which may have a point and an exponent; nil for
-    /// anything else, also for infinity and NaN.
+    /// Returns the double nearest to a decimal number, which may have a point and an exponent.
+    /// Returns nil for any other text, including infinity and NaN.
     static func parse(_ bytes: ArraySlice<UInt8>) -> Double? {
         var mantissa: UInt64 = 0
         var digits = 0

@@ -1,20 +1,20 @@
 import XMLStream
 
-/// Captures elements without columns as JSON, with the names and order of the export:
-/// `{"name": …, "attributes": {…}, "children": […], "text": …}`.
+/// Captures elements without columns as JSON. Names and order are those of the export: `{"name": …,
+/// "attributes": {…}, "children": […], "text": …}`.
 struct ElementCapture {
     private var text = JSONText()
-    /// For each open element, whether it has children already.
+    /// For each open element, true if it already has children.
     private var open: [Bool] = []
     private var pendingText: [String] = []
     private var pendingBytes = 0
 
-    /// The most bytes of one captured element: 64 MiB. A route of a day has some three.
+    /// The most bytes of one captured element: 64 MiB. The route of a day has about 3 MiB.
     static let bytesMax = 64 << 20
 
     var isOpen: Bool { !open.isEmpty }
     var bytes: [UInt8] { text.bytes }
-    /// Whether the element is longer than `bytesMax`. Nothing of it is kept then.
+    /// True if the element is longer than `bytesMax`. The capture then keeps no part of it.
     private(set) var isTooLarge = false
 
     mutating func removeAll() {

@@ -1,6 +1,6 @@
 import XMLStream
 
-/// Elements whose attributes are quantities, each with its unit in another attribute.
+/// Reads elements whose attributes are quantities. The unit of a quantity is in another attribute.
 extension ElementMembers {
     static func sensitivityPoint(_ tag: XMLElement) -> MemberWriter {
         var rest = AttributeValues(tag)
@@ -20,7 +20,7 @@ extension ElementMembers {
         return members
     }
 
-    /// One eye of a prescription.
+    /// Returns the members of one eye of a vision prescription.
     static func lens(_ tag: XMLElement) -> MemberWriter {
         var rest = AttributeValues(tag)
         var members = MemberWriter()
@@ -40,7 +40,7 @@ extension ElementMembers {
     }
 }
 
-/// The attributes of an element that are not read yet, in their order.
+/// The attributes of an element that were not read yet, in the order of the element.
 private struct AttributeValues {
     private var values: [(name: String, value: [UInt8])]
 
@@ -52,7 +52,8 @@ private struct AttributeValues {
         values.firstIndex { $0.name == name }.map { values.remove(at: $0).value }
     }
 
-    /// Makes a quantity of two attributes. A unit without a number stays.
+    /// Moves two attributes, a number and its unit, to `members` as one quantity. A unit without a
+    /// number is not moved.
     mutating func move(
         _ name: String, unitName: String, to member: String, unit: String, of members: inout MemberWriter
     ) {
@@ -61,7 +62,7 @@ private struct AttributeValues {
             member, value[...], sentUnit: take(unitName).map { String(decoding: $0, as: UTF8.self) }, unit: unit)
     }
 
-    /// Moves the other attributes, with their names.
+    /// Moves the remaining attributes to `members`, under the names that they have in the element.
     mutating func moveAll(to members: inout MemberWriter) {
         for (name, value) in values { members.string(name, value[...]) }
         values = []

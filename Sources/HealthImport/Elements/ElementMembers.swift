@@ -1,24 +1,24 @@
 import HealthCore
 import XMLStream
 
-/// The attributes and children of a sample's element that HealthKit knows, as members of the
-/// sample's parts. An app posts them with the same names.
+/// The attributes and children of a sample's element that HealthKit defines. They become members of
+/// the sample's parts, with the names that an app uses when it posts them.
 ///
-/// - a Record: `heartbeats`, of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`; `BeatClock`
-///   computes their times;
-/// - a WorkoutRoute: `locations`, of `{"timestamp", "latitude", "longitude", "altitude",
-///   "horizontalAccuracy", "verticalAccuracy", "speed", "course"}` (degrees, metres, metres per
-///   second); `fileReference`;
-/// - an Audiogram: `sensitivityPoints`, of `{"frequency", "leftEarSensitivity",
+/// - a Record: `heartbeats`, a list of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`.
+///   `BeatClock` computes the times.
+/// - a WorkoutRoute: `fileReference`, and `locations`, a list of `{"timestamp", "latitude",
+///   "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "speed", "course"}`
+///   (degrees, metres, metres per second).
+/// - an Audiogram: `sensitivityPoints`, a list of `{"frequency", "leftEarSensitivity",
 ///   "rightEarSensitivity", "leftEarMasked", "leftEarClampingRange": {"lowerBound", "upperBound"},
-///   …}` (Hz, dBHL);
-/// - a VisionPrescription: `prescriptionType`, `expirationDate`, `brand`, `rightEye`, `leftEye`, of
-///   `{"sphere", "cylinder", "axis", "addPower", "vertexDistance", "prism": {"amount", "angle"},
-///   "farPupillaryDistance", "nearPupillaryDistance", "baseCurve", "diameter"}` (D, deg, mm, pD);
-///   `attachments`, of `{"identifier"}`;
+///   …}` (Hz, dBHL).
+/// - a VisionPrescription: `prescriptionType`, `expirationDate`, `brand`, and `attachments`, a list
+///   of `{"identifier"}`. `rightEye` and `leftEye` are `{"sphere", "cylinder", "axis", "addPower",
+///   "vertexDistance", "prism": {"amount", "angle"}, "farPupillaryDistance",
+///   "nearPupillaryDistance", "baseCurve", "diameter"}` (D, deg, mm, pD).
 /// - a ClinicalRecord: `identifier`, `sourceURL`, `fhirVersion`, `resourceFilePath`.
 ///
-/// An unknown attribute keeps its name. An unknown child is not taken.
+/// An unknown attribute keeps its name. An unknown child is not read by this type.
 struct ElementMembers {
     /// The path, in the folder of the export, of the file whose content belongs to the sample.
     private(set) var file: String?
@@ -27,7 +27,7 @@ struct ElementMembers {
     private var lists: [(name: String, json: [UInt8])] = []
     private var eyes: [(name: String, json: [UInt8])] = []
     private var byteCount = 0
-    /// For each open element that was taken: whether it is a list of beats.
+    /// For each open element that was accepted, true if it is a list of beats.
     private var open: [Bool] = []
 
     private struct Heartbeat {
@@ -35,7 +35,7 @@ struct ElementMembers {
         var members: MemberWriter
     }
 
-    /// Whether an element that was taken is open.
+    /// True if an element that was accepted is open.
     var isOpen: Bool { !open.isEmpty }
     var isTooLarge: Bool { byteCount > ElementCapture.bytesMax }
 
@@ -46,7 +46,7 @@ struct ElementMembers {
 
     // MARK: Attributes
 
-    /// Takes an attribute.
+    /// Reads an attribute.
     ///
     /// - Returns: false for an attribute that is not a member.
     mutating func note(_ name: ExportName, _ value: ArraySlice<UInt8>, of element: SampleElement.Element) -> Bool {
@@ -72,9 +72,9 @@ struct ElementMembers {
 
     // MARK: Children
 
-    /// Takes a child.
+    /// Begins to read a child.
     ///
-    /// - Returns: whether the child was taken. Then `end` must be called at its end.
+    /// - Returns: true if the child was accepted. The caller then calls `end` at the child's end.
     mutating func start(_ tag: XMLElement, _ name: ExportName?, in element: SampleElement.Element) -> Bool {
         guard let name, isTaken(tag, name, in: element) else { return false }
         open.append(name == .heartRateVariabilityMetadataList)
@@ -169,8 +169,8 @@ struct ElementMembers {
 
     // MARK: Parts
 
-    /// The members, of a sample from `start` to `end`, without the braces around them; empty if
-    /// there are none.
+    /// Returns the members of a sample from `start` to `end`, without the braces around them.
+    /// Returns an empty array if there are none.
     func members(from start: Instant, to end: Instant) -> [UInt8] {
         var all = attributes
         if !heartbeats.isEmpty {

@@ -1,4 +1,4 @@
-/// Builds JSON text byte by byte; the caller sees to brackets and commas.
+/// Builds JSON text byte by byte. The caller writes brackets and commas.
 struct JSONText {
     var bytes: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct JSONText {
         string(Array(text.utf8)[...])
     }
 
-    /// `utf8` must be valid, which the XML reader guarantees.
+    /// Appends a JSON string. `utf8` must be valid UTF-8, which the XML reader guarantees.
     mutating func string(_ utf8: ArraySlice<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         for byte in utf8 {
@@ -31,21 +31,23 @@ struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A number with the digits that are there, if they are one of JSON; else the same number
-    /// written by JSON's rules.
+    /// Appends a number. It keeps the digits of `text` if they are valid JSON, and otherwise writes
+    /// the same number in valid JSON.
     ///
-    /// - Returns: false, and nothing is written, for what is no finite number.
+    /// - Returns: false if the text is not a finite number, or if it is longer than
+    ///   `numberBytesMax`. Nothing is written then.
     mutating func number(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= JSONText.numberBytesMax, let value = DecimalNumber.parse(text) else { return false }
         if JSONText.isNumber(text) { bytes.append(contentsOf: text) } else { raw("\(value)") }
         return true
     }
 
-    /// Longest number whose digits are kept. PostgreSQL refuses numbers with thousands of digits
-    /// behind the point, which an exponent could ask for; so numbers with one are rewritten.
+    /// Longest text that counts as a number, in bytes. PostgreSQL refuses numbers with thousands of
+    /// digits after the point. An exponent could cause as many digits, so a number with an exponent
+    /// is rewritten as a `Double`.
     private static let numberBytesMax = 100
 
-    /// JSON's grammar without exponents: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`
+    /// Returns true for JSON's grammar without exponents: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`
     private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

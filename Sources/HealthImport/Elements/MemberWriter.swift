@@ -1,10 +1,10 @@
 import HealthCore
 
-/// Writes the members of one JSON object: what an export says in attributes, in HealthKit's words
+/// Writes the members of one JSON object from the attributes of an export, with HealthKit's names
 /// and units.
 struct MemberWriter {
     private var text = JSONText()
-    /// Quantities in other units than HealthKit's, as the export wrote them.
+    /// Quantities whose unit is not HealthKit's, as the export wrote them.
     private var sent = JSONText()
 
     var isEmpty: Bool { text.bytes.isEmpty && sent.bytes.isEmpty }
@@ -28,7 +28,8 @@ struct MemberWriter {
         text.string(value)
     }
 
-    /// The digits as they are; what is no number stays a text.
+    /// Writes a number with the digits of the export. A value that is not a number is written as a
+    /// text.
     mutating func number(_ name: String, _ value: ArraySlice<UInt8>) {
         MemberWriter.key(name, &text)
         if !text.number(value) { text.string(value) }
@@ -39,7 +40,8 @@ struct MemberWriter {
         text.raw("\(value)")
     }
 
-    /// `1`, `true`, `YES`, and what says the opposite; anything else stays a text.
+    /// Writes true for `1`, `true` and `yes`, and false for `0`, `false` and `no`, in any case of
+    /// letters. Any other value is written as a text.
     mutating func flag(_ name: String, _ value: ArraySlice<UInt8>) {
         MemberWriter.key(name, &text)
         switch String(decoding: value, as: UTF8.self).lowercased() {
@@ -49,14 +51,15 @@ struct MemberWriter {
         }
     }
 
-    /// RFC 3339 in UTC; what is no time stays a text.
+    /// Writes a time in UTC as RFC 3339. A value that is not a time is written as a text.
     mutating func time(_ name: String, _ value: ArraySlice<UInt8>) {
         MemberWriter.key(name, &text)
         if let instant = Instant(exportDate: value) { text.string(instant.rfc3339) } else { text.string(value) }
     }
 
-    /// A number in HealthKit's unit. Out of another unit it is converted, and the member `sent`
-    /// holds what was written (`"1.4 cm"`); what cannot be converted is there only.
+    /// Writes a number in HealthKit's unit. A value in another unit is converted, and the member
+    /// `sent` holds it as the export wrote it (`"1.4 cm"`). A value that cannot be converted is
+    /// only in `sent`.
     mutating func quantity(_ name: String, _ value: ArraySlice<UInt8>, sentUnit: String?, unit: String) {
         guard let sentUnit, !sentUnit.isEmpty, sentUnit != unit else { return number(name, value) }
         if let number = UnitConversion.convert(value, from: sentUnit, to: unit) { self.number(name, number) }
@@ -72,8 +75,8 @@ struct MemberWriter {
 }
 
 extension UnitConversion {
-    /// A decimal number in `unit`, out of `sentUnit`; nil if it is none, the units do not fit, or
-    /// it would be infinite.
+    /// Converts a decimal number from `sentUnit` to `unit`. Returns nil if the text is not a
+    /// number, if the units do not fit, or if the result would be infinite.
     static func convert(_ value: ArraySlice<UInt8>, from sentUnit: String, to unit: String) -> Double? {
         guard let number = DecimalNumber.parse(value), let sent = try? Unit(parsing: sentUnit),
             let wanted = try? Unit(parsing: unit), let conversion = try? sent.conversion(to: wanted)
@@ -84,8 +87,8 @@ extension UnitConversion {
 }
 
 extension Instant {
-    /// A date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8 `20150616071916-0700` or
-    /// `201506160719-0700`.
+    /// Parses a date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8
+    /// `20150616071916-0700` or `201506160719-0700`.
     init?(exportDate text: ArraySlice<UInt8>) {
         if let instant = Instant(exportText: Array(text), in: 0..<text.count) {
             self = instant

@@ -1,20 +1,20 @@
 /// The `MetadataEntry` children of one element.
 ///
-/// A key that is repeated with the same value (workouts do that) counts once; with other values it
-/// holds all of them.
+/// A key that is repeated with the same value, as in workouts, counts once. A key with several
+/// different values holds all of them.
 struct MetadataObject {
     private var keys: [[UInt8]] = []
     private var values: [[[UInt8]]] = []
     private var entries = 0
     private var bytes = 0
 
-    /// Most `MetadataEntry` children of one element, repeated ones included. Real ones have some
-    /// twenty.
+    /// Most `MetadataEntry` children of one element, including repeated ones. Elements of real
+    /// exports have about twenty.
     static let entriesMax = 2_000
-    /// Most bytes of the keys and values of one element, repeated ones included.
+    /// Most bytes of the keys and values of one element, including repeated ones.
     static let bytesMax = 1 << 20
 
-    /// There was more than fits; what is here is then not all.
+    /// True if the element exceeds a limit. The object then has only a part of the entries.
     var isTooLarge: Bool { entries > MetadataObject.entriesMax || bytes > MetadataObject.bytesMax }
 
     var isEmpty: Bool { keys.isEmpty }
@@ -38,12 +38,12 @@ struct MetadataObject {
         }
     }
 
-    /// The first value of a key.
+    /// Returns the first value of a key.
     func value(_ key: String) -> [UInt8]? {
         keys.firstIndex { $0.elementsEqual(key.utf8) }.map { values[$0][0] }
     }
 
-    /// One JSON object, or nothing if there are no entries.
+    /// The entries as one JSON object. Empty if there are no entries.
     var json: [UInt8] {
         guard !isEmpty else { return [] }
         var text = JSONText()

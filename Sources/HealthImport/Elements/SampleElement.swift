@@ -13,7 +13,7 @@ final class SampleElement {
         case visionPrescription = "VisionPrescription"
         case clinicalRecord = "ClinicalRecord"
 
-        /// The type of the samples of such elements; nil if each element has a type.
+        /// The type of the samples of this kind of element. Nil if each element names its type.
         var typeIdentifier: [UInt8]? {
             switch self {
             case .record, .correlation, .clinicalRecord: nil
@@ -29,7 +29,7 @@ final class SampleElement {
         private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)
         private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)
 
-        /// Whether an element without an end is a point.
+        /// True if an element without an end is accepted as a point in time.
         var mayLackEnd: Bool {
             switch self {
             case .record, .correlation, .workout: false
@@ -43,7 +43,7 @@ final class SampleElement {
     private(set) var ordinal: Int64 = 0
     private(set) var container: Int64?
 
-    /// The attributes as written; empty if they are missing.
+    /// The attributes as written, from `type` on. A missing attribute is empty.
     var type: [UInt8] = []
     var unit: [UInt8]?
     var value: [UInt8]?
@@ -53,10 +53,10 @@ final class SampleElement {
     var creation: [UInt8] = []
     var start: [UInt8] = []
     var end: [UInt8] = []
-    /// The attributes of a workout with numbers and their units.
+    /// The attributes of a workout that hold numbers and their units.
     var workout = WorkoutAttributes()
-    /// The attribute that distinguishes a clinical record or a prescription from others of the same
-    /// source and time.
+    /// The attribute that tells a clinical record or a prescription from others of the same source
+    /// and time.
     private(set) var identifying: [UInt8] = []
     /// Attributes and children that become members of the parts, with HealthKit's names.
     var members = ElementMembers()
@@ -66,12 +66,12 @@ final class SampleElement {
     var metadata = MetadataObject()
     /// Children that have no column.
     var children = ElementCapture()
-    /// The sum of the uuids of the records in a correlation, for its identity.
+    /// The sum of the uuids of the records in a correlation, for the correlation's uuid.
     var contained = UUIDSum()
-    /// Whether the row is a figure of several records, which the phone made: such rows of iOS 8 and
-    /// 9 have `recordCount`.
+    /// True if the phone computed the row from several records. Such rows of iOS 8 and 9 have the
+    /// attribute `recordCount`.
     private(set) var isAggregate = false
-    /// The least and the greatest value of the records of an aggregate, as written.
+    /// The minimum and maximum of the records of an aggregate, as written.
     private(set) var minimum: [UInt8]?
     private(set) var maximum: [UInt8]?
 
@@ -91,10 +91,12 @@ final class SampleElement {
         if !otherAttributes.isEmpty { readOldAttributes() }
     }
 
-    /// Reads the attributes that iOS 8 and 9 wrote differently: `source` is the name of the source,
-    /// each entry of the metadata is an attribute, and a row with `recordCount` is the sum, or
-    /// minimum, maximum and average, of so many records. These figures stay among the other
-    /// attributes, too.
+    /// Reads the attributes that iOS 8 and 9 wrote differently.
+    ///
+    /// - `source` is the name of the source.
+    /// - Each entry of the metadata is an attribute.
+    /// - A row with `recordCount` has the sum of that many records, or their minimum, maximum and
+    ///   average. The other attributes keep these figures, too.
     private func readOldAttributes() {
         func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
         var isOld = false
@@ -117,7 +119,7 @@ final class SampleElement {
         }
     }
 
-    /// Takes over source and times of the workout around a route, if the route has none.
+    /// Copies the source and the times of the workout around a route, if the route has none.
     func inherit(from container: SampleElement) {
         if sourceName.isEmpty {
             sourceName = container.sourceName
@@ -194,7 +196,7 @@ struct WorkoutAttributes {
     private(set) var totalEnergyBurned: Measure?
     /// The kilocalories of the `WorkoutStatistics` of active energy.
     private var activeEnergy: Double?
-    /// The metres of the `WorkoutStatistics` of distances. A triathlon has three.
+    /// The metres of the `WorkoutStatistics` of distances. A triathlon has three distances.
     private var distance: Double?
 
     /// A number and a unit as written.
@@ -230,8 +232,8 @@ struct WorkoutAttributes {
         }
     }
 
-    /// The columns of a workout. A value that is not a number with a fitting unit is nil and stays
-    /// in the parts.
+    /// Returns the columns of a workout. A value that is not a number with a fitting unit is nil,
+    /// and only the parts keep it.
     func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,
@@ -240,7 +242,7 @@ struct WorkoutAttributes {
             totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
     }
 
-    /// Adds a part to a sum, unless it is nil or would make the sum infinite.
+    /// Adds `part` to `sum`, unless it is nil or the sum would become infinite.
     private static func add(_ part: Double?, to sum: inout Double?) {
         guard let part, ((sum ?? 0) + part).isFinite else { return }
         sum = (sum ?? 0) + part

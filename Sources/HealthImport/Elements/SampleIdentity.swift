@@ -2,26 +2,27 @@ import Digests
 import Foundation
 import HealthCore
 
-/// Makes the uuids of records that have none, so that the same record gets the same uuid in every
-/// import.
+/// Makes the uuids of records that have none. A record gets the same uuid in every import.
 ///
-/// The uuid is a version 5 uuid in the name space of the person's uuid, of the fields below, each
-/// preceded by its length in four bytes, big-endian. This is a contract: another rule would store
-/// known records again. Records that are equal in all fields differ by their occurrence number,
-/// which is known after the whole file was read.
+/// The uuid is a version 5 uuid in the name space of the person's uuid. Its name consists of the
+/// fields below, each preceded by its length in four bytes, big-endian. This rule must not change:
+/// with another rule, an import would store known records again. Records that are equal in all
+/// fields differ by their occurrence number, which is determined after the whole file was read.
 ///
-/// All begin with the type's identifier, the source's name as it is compared, start and end in
-/// microseconds. Then follow
-/// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the
-///   text `recordCount`. If such a figure has no value, the value is an empty text, and the minimum
-///   and maximum as sent follow, each empty if it is missing;
-/// - of a category: the raw value, or the text if that is in no catalogue;
-/// - of a workout: the activity type, likewise, and the duration as sent;
-/// - of a correlation: the two halves of the `UUIDSum` of what it contains;
-/// - of a clinical record: its identifier; of a vision prescription: its type as sent;
-/// - of any other: the value as sent, which may be empty.
+/// The fields of every record begin with the type's identifier, the source's name in normalised
+/// form, and the start and end in microseconds. The remaining fields depend on the kind:
+/// - a quantity: the value as sent and the unit as sent. For a figure of several records, the text
+///   `recordCount` follows. If such a figure has no value, the value is an empty text, and the
+///   minimum and maximum as sent follow, each empty if it is missing.
+/// - a category: the raw value, or the text if no catalogue has it.
+/// - a workout: the activity type (its raw value, or the text if no catalogue has it) and the
+///   duration as sent.
+/// - a correlation: the two halves of the `UUIDSum` of its contents.
+/// - a clinical record: its identifier.
+/// - a vision prescription: its type as sent.
+/// - any other kind: the value as sent, which may be empty.
 ///
-/// Texts are UTF-8; numbers are eight bytes, big-endian.
+/// Texts are UTF-8. Numbers are eight bytes, big-endian.
 struct SampleIdentity {
     private let names: NameBasedUUID
     private var bytes: [UInt8] = []
@@ -45,8 +46,8 @@ struct SampleIdentity {
 
     mutating func append(_ field: Double) { append(field.bitPattern) }
 
-    /// Appends eight bytes. They differ from every text, because XML does not have the character of
-    /// the first byte.
+    /// Appends eight bytes. They differ from every text, because XML does not allow the character
+    /// of the first byte.
     mutating func append(_ field: Int32) { append(UInt64(bitPattern: Int64(field))) }
 
     mutating func append(_ field: UUIDSum) {
@@ -67,9 +68,9 @@ struct SampleIdentity {
 
     func uuid() -> UUID { names.uuid(name: bytes) }
 
-    /// The uuid of an element that is not a sample.
+    /// Returns the uuid of an element that is not a sample.
     ///
-    /// - Parameter content: the key or, without one, the JSON text.
+    /// - Parameter content: the element's key; its JSON text if it has no key.
     mutating func uuid(elementNamed name: String, content: [UInt8]) -> UUID {
         bytes.removeAll(keepingCapacity: true)
         append(name.utf8)
@@ -78,8 +79,8 @@ struct SampleIdentity {
     }
 }
 
-/// A sum of uuids that does not depend on their order: the sums of their first and of their last
-/// eight bytes, big-endian, modulo 2⁶⁴.
+/// A sum of uuids that does not depend on their order. One half is the sum of their first eight
+/// bytes, the other of their last eight bytes, big-endian, modulo 2⁶⁴.
 struct UUIDSum {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0

@@ -1,18 +1,19 @@
 import HealthCore
 
-/// The minimum and maximum of rows that are figures of several records. They stay among the
-/// attributes of the row, too.
+/// Reads the extremes (minimum and maximum) of rows that are figures of several records. The
+/// attributes of the row keep them, too.
 extension SampleInterpreter {
-    /// Whether the minimum and maximum of an aggregate of this type count: cumulative types have a
-    /// sum alone, and types that are not in the catalogue have no statistics.
+    /// Returns true if the minimum and maximum of an aggregate of this type count. Cumulative types
+    /// have only a sum. Types that are not in the catalogue have no statistics.
     func hasExtremes(_ type: KnownType) -> Bool {
         guard let style = references.types[Int(type.index)].catalogued?.aggregationStyle else { return false }
         return style != .cumulative
     }
 
-    /// The extremes of a row that has a value.
+    /// Returns the extremes of a row that has a value.
     ///
-    /// - Returns: nil where they say nothing: if neither is a number that the store takes, if the
+    /// - Returns: nil if neither extreme is a number that the store accepts, if the minimum is
+    ///   above the maximum, or if both equal the value.
     ///   minimum is above the maximum, or if both equal the value.
     mutating func extremes(
         of open: SampleElement, unit: Int32, _ type: KnownType, beside quantity: Quantity
@@ -25,10 +26,10 @@ extension SampleInterpreter {
         return SampleExtremes(minimum: minimum, maximum: maximum, hasAverage: true)
     }
 
-    /// The content of a row that has no value: an aggregate without an average.
+    /// Returns the content of a row that has no value, which is an aggregate without an average.
     ///
-    /// - Throws: `Refusal` if the row has no extremes or its type has none, if one is not a number
-    ///   that the store takes, or if the minimum is above the maximum.
+    /// - Throws: `Refusal` if the row or its type has no extremes, if an extreme is not a number
+    ///   that the store accepts, or if the minimum is above the maximum.
     mutating func extremesAlone(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
         guard hasExtremes(type), open.minimum != nil || open.maximum != nil else {
             throw Refusal(.missingField, field: "value", "value is missing")

@@ -1,18 +1,18 @@
 import Foundation
 import HealthCore
 
-/// Turns the texts of an element into a sample or a refusal.
+/// Turns the texts of an element into a sample, or refuses it.
 struct SampleInterpreter {
     var references = SampleReferences()
     var identity: SampleIdentity
 
-    /// One space for each kind that an unknown type can have.
+    /// The types by name. The dictionary has one space for each kind that an unknown type can have.
     private var types = ByteDictionary<KnownType>()
     private var activityTypes = ByteDictionary<KnownValue>()
     private var units = ByteDictionary<Int32>()
     private var sources = ByteDictionary<KnownSource>()
     private var devices = ByteDictionary<Int32>()
-    /// One space for each type.
+    /// The values of categories by name. The dictionary has one space for each type.
     private var categoryValues = ByteDictionary<KnownValue>()
     private var sourceKey: [UInt8] = []
 
@@ -29,7 +29,7 @@ struct SampleInterpreter {
 
     private struct KnownSource {
         var index: Int32
-        /// The normalised name, for the identity.
+        /// The normalised name, for the sample's uuid.
         var name: [UInt8]
     }
 
@@ -41,7 +41,7 @@ struct SampleInterpreter {
 
     private static let deviceHead = Array("<<HKDevice:".utf8)
 
-    /// - Parameter references: the names in the part of the file that was read before.
+    /// - Parameter references: the names in the part of the file that an earlier reader has read.
     init(personUUID: UUID, references: SampleReferences) {
         identity = SampleIdentity(personUUID: personUUID)
         self.references = references
@@ -78,12 +78,13 @@ struct SampleInterpreter {
             container: open.container, file: open.members.file)
     }
 
-    /// The sample of a recording. The file has no name of the source. Its device is HealthKit's
-    /// `productType`.
+    /// Returns the sample of an electrocardiogram. The file has no name of the source. Its device
+    /// is HealthKit's `productType`.
     ///
-    /// The start, and by the end the number of voltages, identify the recording, because they are
-    /// the same in every export. The classification is in the phone's language, and the name of the
-    /// file counts the recordings of a day.
+    /// The start and the end identify the recording, because they are the same in every export. The
+    /// end depends on the number of voltages. The classification is not used, because it is in the
+    /// phone's language. The name of the file is not used, because it contains the recording's
+    /// number within its day.
     mutating func sample(_ recording: Electrocardiogram) throws(Refusal) -> Sample {
         let type = try references.type("HKDataTypeIdentifierElectrocardiogram", unknownAs: .other)
         let productType = recording.device.isEmpty ? nil : recording.device
@@ -103,8 +104,8 @@ struct SampleInterpreter {
             end: recording.end, content: .other, parts: recording.parts)
     }
 
-    /// The uuid of an element that is not a sample, made of its key if it has one, else of its
-    /// content.
+    /// Returns the uuid of an element that is not a sample. It is made from the element's key, or
+    /// from the content of an element without a key.
     mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
         identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)
     }
@@ -130,7 +131,7 @@ struct SampleInterpreter {
     }
 
     private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> KnownType {
-        // The attributes of a record tell the kind of a type that is in no catalogue.
+        // If no catalogue has the type, the attributes of the record determine the kind.
         let (kind, space): (SampleType.Kind, Int32) =
             if open.element == .correlation {
                 (.correlation, 0)
@@ -155,7 +156,7 @@ struct SampleInterpreter {
             identifier: Array(reference.identifier.utf8))
     }
 
-    /// The attribute with the start of a sample.
+    /// Returns the name of the attribute that holds the start of a sample.
     private static func startField(of element: SampleElement.Element) -> String {
         switch element {
         case .visionPrescription: "dateIssued"
@@ -195,7 +196,8 @@ struct SampleInterpreter {
         guard description.count <= Device.descriptionBytesMax else {
             throw Refusal(.fieldTooLong, field: "device", "device is longer than \(Device.descriptionBytesMax) bytes")
         }
-        // The address in memory differs from row to row, so only the rest is compared.
+        // The description contains an address in memory that differs from row to row, so only the
+        // rest is compared.
         let hasAddress = description.starts(with: SampleInterpreter.deviceHead)
         let rest = description[(hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) ?? 0 : 0)...]
         let space: Int32 = rest.startIndex > 0 ? 1 : 0
@@ -227,8 +229,8 @@ struct SampleInterpreter {
         }
     }
 
-    /// Appends the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and later
-    /// exports have new texts.
+    /// Appends the raw value, because texts change: iOS renames constants (`…Asleep` to
+    /// `…AsleepUnspecified`), and later exports have new texts.
     private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
@@ -276,7 +278,7 @@ struct SampleInterpreter {
         return categoryValues.insert(value, for: text[...], in: type.index)
     }
 
-    /// iOS 8 and 9 wrote categories as numbers.
+    /// Parses a raw value, because iOS 8 and 9 wrote categories as numbers.
     private static func rawValue(_ text: String) -> Int32? {
         Int32(text).flatMap { String($0) == text ? $0 : nil }
     }
@@ -292,8 +294,8 @@ struct SampleInterpreter {
         return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
     }
 
-    /// Everything that has no column: other attributes, children other than metadata and records,
-    /// and `members`.
+    /// Returns the data that have no column: other attributes, children other than metadata and
+    /// records, and `members`.
     ///
     /// - Parameter members: members with HealthKit's names, without the braces around them.
     private func parts(of open: SampleElement, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// Recognises an XML document by the beginning of its text.
 enum DocumentElement {
-    /// Returns the local name of the document element, or the name in the DOCTYPE. Empty if the
-    /// text is not XML, or if its beginning is too short.
+    /// Returns the local name of the document element, or the name in the DOCTYPE. Returns an empty
+    /// text if the text is not XML, or if `head` is too short.
     static func name(in head: [UInt8]) -> String {
         var rest = head[...]
         func skip(_ text: String) -> Bool {
@@ -30,7 +30,7 @@ enum DocumentElement {
             return ""
         }
         let name = rest.prefix { $0 > UInt8(ascii: " ") && !"[>/=\"'<".utf8.contains($0) }
-        // A name at the end of the text may be cut off.
+        // A name that ends with the text may be cut off.
         guard name.count <= nameBytesMax, name.endIndex < rest.endIndex else { return "" }
         return localName(String(decoding: name, as: UTF8.self))
     }

@@ -2,26 +2,26 @@ import ArchiveReader
 
 /// A file of an export whose beginning was read.
 struct ExportEntry {
-    /// The path in its archive.
+    /// The file's path in its archive.
     var name: String
-    /// The path below the export's folder: `ExportPath.normalized`.
+    /// The file's path below the export's folder, as `ExportPath.normalized` returns it.
     var path: String
     var kind: ArchiveEntry.Kind
     /// The first bytes, at most `ExportFile.headBytes`; empty if `failure` is not nil.
     var head: [UInt8] = []
-    /// Why this file cannot be read; the files after it can.
+    /// The reason why this file cannot be read. The files after it can be read.
     var failure: ArchiveError?
 
-    /// What a file is, by its content and its path.
+    /// The kind of a file, recognised by its content and its path.
     enum Content {
-        /// The export itself.
+        /// The file export.xml, which holds the health data.
         case healthData
         case route
         case electrocardiogram
         case clinicalRecord
         case archive
-        /// The clinical document, which repeats the export, and files that other systems add to
-        /// archives.
+        /// A file without further data: the clinical document, which repeats the export, or a file
+        /// that another system added to the archive.
         case ignored
         case other
     }
@@ -42,7 +42,7 @@ struct ExportEntry {
         case ExportPath.routes where name.hasSuffix(".gpx"): return .route
         case ExportPath.electrocardiograms where name.hasSuffix(".csv"): return .electrocardiogram
         case ExportPath.clinicalRecords where name.hasSuffix(".json"): return .clinicalRecord
-        // An attachment may be a zip: many programs store documents as zips.
+        // An attachment may be a zip, because many programs store documents as zips.
         case ExportPath.attachments: return .other
         default: break
         }

@@ -1,29 +1,29 @@
 import ArchiveReader
 
-/// The files of an export in one pass forward: of export.zip and the zips inside it, of a
-/// directory, or export.xml alone.
+/// The files of an export, read once from first to last. The export is an export.zip (including the
+/// zips inside it), a directory, or export.xml without other files.
 final class ExportFile {
-    /// The open archives, the outermost first; only the last is read.
+    /// The open archives, the outermost first. Only the last is read.
     private var archives: [ArchiveReader]
-    /// Zips inside the outermost that were opened.
+    /// The number of zips inside the outermost that were opened.
     private var nestedCount = 0
     private let path: String
-    /// The rest of the current file's beginning, which was read to recognise the file.
+    /// The unread part of the current file's first bytes, which were read to recognise the file.
     private var head: ArraySlice<UInt8> = []
 
     var fileBytes: Int64 { archives[0].fileBytes }
     var fileBytesRead: Int64 { archives[0].fileBytesRead }
     var isArchive: Bool { archives[0].isArchive }
 
-    /// Bytes of a file that are read to recognise it. 64 KiB.
+    /// Number of bytes of a file that are read to recognise it. 64 KiB.
     static let headBytes = 1 << 16
 
-    /// Most zips inside each other, the outermost included.
+    /// The greatest depth of zips inside each other, including the outermost.
     static let depthMax = 2
     /// Most zips inside the outermost that are opened.
     static let nestedMax = 16
-    /// Largest zip inside another, in bytes: 20 GB. The folder for temporary files needs room for
-    /// its copy.
+    /// Largest zip inside another, in bytes: 20 GB. The folder for temporary files must have space
+    /// for its copy.
     static let nestedBytesMax: Int64 = 20_000_000_000
 
     init(_ input: consuming ExportInput) {
@@ -31,10 +31,10 @@ final class ExportFile {
         archives = [input.archive]
     }
 
-    /// Goes to the next file and reads its beginning; nil at the end. Skips the rest of the current
-    /// file, and directories.
+    /// Skips the rest of the current file, goes to the next file and reads its beginning. Skips
+    /// directories. Returns nil after the last file.
     ///
-    /// - Throws: `HealthImportError` if nothing more can be read.
+    /// - Throws: `HealthImportError` if no further file can be read.
     func next() throws -> ExportEntry? {
         head = []
         do {
@@ -65,10 +65,11 @@ final class ExportFile {
 
     /// Fills `buffer` with the next bytes of the current file.
     ///
-    /// - Returns: the count of bytes; 0 at the end of the file. Only then was its checksum right.
+    /// - Returns: the count of bytes. At the end of the file, it returns 0 after its checksum was
+    ///   verified.
     ///
-    /// - Throws: `ArchiveError` if only this file is damaged, `HealthImportError` if nothing more
-    ///   can be read.
+    /// - Throws: `ArchiveError` if only this file is damaged, `HealthImportError` if no further
+    ///   file can be read.
     func read(into buffer: inout [UInt8]) throws -> Int {
         if !head.isEmpty {
             let count = min(head.count, buffer.count)
@@ -83,10 +84,10 @@ final class ExportFile {
         }
     }
 
-    /// Whether the current file may be opened as a zip.
+    /// True if the limits allow that the current file is opened as a zip.
     var mayOpen: Bool { archives.count < ExportFile.depthMax && nestedCount < ExportFile.nestedMax }
 
-    /// Opens the current file, a zip, whose files come next.
+    /// Opens the current file, which is a zip. `next` then returns the files inside it.
     ///
     /// - Throws: as `read`.
     func open(_ entry: ExportEntry) throws {
@@ -98,7 +99,8 @@ final class ExportFile {
                 try ArchiveReader(
                     nested: "\(path)/\(entry.name)", spoolBytesMax: ExportFile.nestedBytesMax,
                     from: { buffer in try self.read(into: &buffer) },
-                    // A small zip was read in one block with the bytes before it.
+                    // If the zip is small, it was read in one block together with the bytes before
+                    // it.
                     ratioBytes: { max(outer.fileBytesRead - begin, Int64(ExportFile.headBytes)) }))
         } catch let error as ArchiveError where !error.isOfEntry {
             throw HealthImportError(error)
@@ -107,8 +109,8 @@ final class ExportFile {
 }
 
 extension ArchiveError {
-    /// Whether only this entry cannot be read. If the file expands too much or the disk fails, the
-    /// import ends.
+    /// True if only this entry cannot be read. The import ends if the file expands too much or the
+    /// disk fails.
     fileprivate var isOfEntry: Bool {
         switch code {
         case .corrupt, .encrypted, .unsupported, .empty: true

@@ -1,17 +1,17 @@
 import ArchiveReader
 import Digests
 
-/// Recognises a file, or the files of a directory, without reading all of it.
+/// Computes fingerprints of files and directories without reading all their bytes.
 enum ExportFingerprint {
     /// Bytes of each piece that is read. 64 KiB.
     private static let pieceBytes = 1 << 16
-    /// Pieces at equal distances, the beginning and the end of the file included. A zip lists the
-    /// checksums of its entries at its end.
+    /// The number of pieces. They have equal distances and include the beginning and the end of the
+    /// file. The end of a zip lists the checksums of its entries.
     private static let pieceCount: Int64 = 17
 
-    /// SHA-256 of the path below the directory, the size and the time of the last change of each
-    /// file, in their order, in hexadecimal digits. A file that is added, removed or written again
-    /// changes it.
+    /// Returns a SHA-256 in hexadecimal digits. It covers the path below the directory, the size
+    /// and the modification time of each file, in the order of the tree. If a file is added,
+    /// removed or rewritten, the result changes.
     static func of(_ tree: FileTree) -> String {
         var digest = SHA256()
         for file in tree.files {
@@ -21,7 +21,7 @@ enum ExportFingerprint {
         return hexadecimal(digest.digest())
     }
 
-    /// SHA-256 of the size, in eight bytes, and of the pieces, in hexadecimal digits.
+    /// Returns the SHA-256 of the size, in eight bytes, and of the pieces, in hexadecimal digits.
     ///
     /// - Throws: `ArchiveError` (`notReadable`).
     static func of(_ file: ArchiveReader) throws -> String {

@@ -2,26 +2,26 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Makes records of the elements of an export.
+/// Turns the elements of an export into records.
 final class ExportHandler: XMLHandler {
     private(set) var report = ExportReport()
-    /// Records since `takeBatch`.
+    /// The records that `takeBatch` has not returned yet.
     private var records: [ImportedRecord] = []
     private var interpreter: SampleInterpreter
     private(set) var nextOrdinal: Int64 = 0
-    /// Refusals since `takeBatch`.
+    /// The refusals that `takeBatch` has not returned yet.
     private var refusals: [ImportRefusal] = []
-    /// Lines before the position where reading began.
+    /// The number of lines before the position where reading began.
     private let earlierLines: Int
-    /// The last position since `takeBatch` where reading could resume.
+    /// The last position since the previous `takeBatch` at which reading can resume.
     private(set) var boundary: Boundary?
-    /// The line on which the last element below the root, or the root's start tag, ended. A tag may
-    /// span several lines, but no other tag begins inside it.
+    /// The line on which the last child of the root ended, or the root's start tag. A tag may span
+    /// several lines, but no other tag begins inside it.
     private var endLine = 0
 
     /// The start of a line whose first element is a child of the root.
     struct Boundary {
-        /// Line number, counted from the position where reading began, from 1.
+        /// Line number, counted from 1 at the position where reading began.
         var line: Int
         var nextOrdinal: Int64
         var recordsRead: Int64
@@ -32,23 +32,23 @@ final class ExportHandler: XMLHandler {
     /// The open Correlation or Workout.
     private let container = SampleElement()
     private var isInContainer = false
-    /// The open element that cannot contain samples, in a container or not: a Record, a
-    /// WorkoutRoute, …
+    /// The open element that cannot contain samples, such as a Record or a WorkoutRoute. It may be
+    /// inside a container.
     private let record = SampleElement()
     private var isInRecord = false
-    /// The open element that is no sample, with its content.
+    /// The open element that is not a sample, and its content.
     private var element = ElementCapture()
     private var elementName = ""
     private var elementLine = 0
     private var elementKey: String?
     private var exportedAt: Instant?
     private var depth = 0
-    /// Depth of an element whose content is ignored, such as that of a MetadataEntry; 0 outside of
-    /// one.
+    /// Depth of an element whose content is ignored, such as that of a MetadataEntry. 0 outside
+    /// such an element.
     private var ignoredDepth = 0
 
     /// - Parameters:
-    ///   - references: the names in the part before `start`.
+    ///   - references: the names in the part of the file before `start`.
     ///   - start: the position where reading begins.
     init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition())
     {
@@ -70,8 +70,8 @@ final class ExportHandler: XMLHandler {
 
     var references: SampleReferences { interpreter.references }
 
-    /// Returns what was read since the last call. If `isWhole` is false, what lies after the last
-    /// boundary is kept for the next call.
+    /// Returns the records and refusals that were read and not yet returned. If `isWhole` is false
+    /// and there is a boundary, those after the boundary stay for the next call.
     func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [ImportRefusal]) {
         let boundary = isWhole ? nil : boundary
         self.boundary = nil
@@ -137,8 +137,8 @@ final class ExportHandler: XMLHandler {
             begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
             isInContainer = true
         case .exportDate:
-            // The date of the file differs in every export and says nothing about the person: it is
-            // no element to store.
+            // The date of the file differs in every export and tells nothing about the person. So
+            // it is not stored as an element.
             report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
             exportedAt = ExportHandler.instant(report.exportDate)
             ignoredDepth = depth
@@ -151,8 +151,8 @@ final class ExportHandler: XMLHandler {
         }
     }
 
-    /// The key by which a later export replaces the element: the day of an activity summary; empty
-    /// for Me, which is one.
+    /// The key of an element. A later export replaces the element with the same key. The key of an
+    /// activity summary is its day. The key of Me is empty, because an export has only one.
     private static func key(of tag: XMLElement, _ name: ExportName?) -> String? {
         switch name {
         case .me: ""

@@ -1,35 +1,37 @@
 import ArchiveReader
 import Foundation
 
-/// What an import reads: an archive or an export.xml by itself, opened, or the files of an unzipped
-/// export, listed.
+/// The input of an import: an opened archive, an opened export.xml, or the list of files of an
+/// unzipped export.
 ///
-/// A file is opened once, so that its size, its fingerprint and its content are those of one file,
-/// even if another takes its path meanwhile.
+/// A file is opened once. So its size, its fingerprint and its content come from the same file,
+/// even if another file gets its path meanwhile.
 ///
-/// An unzipped export is named by its directory, by the directory that holds `apple_health_export`,
-/// or by its export.xml, under whatever name: the files that the zip would have beside it are read,
-/// too. Symbolic links below the directory are not followed, nothing outside it is read, and the
-/// limits are those of an archive.
+/// The caller names an unzipped export in one of three ways: by its directory, by the directory
+/// that contains `apple_health_export`, or by its export.xml, which may have another name. In each
+/// case, the files that the zip has beside export.xml are read, too. Symbolic links below the
+/// directory are not followed. No file outside the directory is read. The limits are those of an
+/// archive.
 public struct ExportInput: ~Copyable {
-    /// As the caller named it.
+    /// The path that the caller passed.
     let path: String
-    /// What it is called for people, without its folder.
+    /// The name for messages, without its folder.
     public let name: String
-    /// Equal for equal content: `ExportFingerprint`.
+    /// The result of `ExportFingerprint`, which is equal for equal content.
     public let fingerprint: String
     let archive: ArchiveReader
 
-    /// Bytes of all its files.
+    /// Bytes of all files of the input.
     public var bytes: Int64 { archive.fileBytes }
 
     /// Opens a file or lists a directory.
     ///
     /// - Parameters:
     ///   - path: a file or a directory.
-    ///   - name: what people call the file, if it is an upload: it is then read alone, whatever is
-    ///     beside it. Nil for the last component of the path.
-    /// - Throws: `HealthImportError`: nothing can be read there, or a directory has no export.
+    ///   - name: the name of an upload for messages. The file of an upload is read without the
+    ///     files beside it. Nil for the last component of the path.
+    /// - Throws: `HealthImportError` if the path cannot be read, or if a directory contains no
+    ///   export.
     public init(path: String, name: String? = nil) throws {
         self.path = path
         self.name = name ?? URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
@@ -41,7 +43,7 @@ public struct ExportInput: ~Copyable {
     }
 
     private static func open(_ path: String, _ name: String?) throws -> (ArchiveReader, fingerprint: String) {
-        // A link that the caller names is followed.
+        // A link in the path that the caller passed is followed.
         if name == nil, isDirectory(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) {
             return try list(try tree(ofDirectory: path))
         }
@@ -56,8 +58,8 @@ public struct ExportInput: ~Copyable {
 
     // MARK: Directories
 
-    /// All files of the directory in which the export lies: this one, or the one inside it that the
-    /// zip has.
+    /// Returns all files of the directory that contains the export. This is the directory itself,
+    /// or its subdirectory with the name that the zip uses.
     private static func tree(ofDirectory path: String) throws -> FileTree {
         for root in [path, "\(path)/\(ExportPath.exportFolder)"] where root == path || isDirectory(root) {
             if try holdsExport(root) { return try FileTree(root: root) }
@@ -68,7 +70,7 @@ public struct ExportInput: ~Copyable {
                 + "name the directory of export.xml, or the zip")
     }
 
-    /// Not through a link.
+    /// Returns true for a directory and false for a symbolic link to a directory.
     private static func isDirectory(_ path: String) -> Bool { type(of: path) == .typeDirectory }
 
     private static func type(of path: String) -> FileAttributeType? {
@@ -88,9 +90,9 @@ public struct ExportInput: ~Copyable {
         return false
     }
 
-    /// An export.xml and the folders of an export beside it, nothing else. Nil if no folder is
-    /// beside it, if the file is no export, or if the path is a link: what is beside a link does
-    /// not belong to the export.
+    /// Returns an export.xml and the folders of an export beside it, but no other files. Returns
+    /// nil if no such folder is beside it, or if the file is not an export. Also returns nil if the
+    /// path is a link, because files beside a link do not belong to the export.
     private static func tree(around path: String, _ archive: ArchiveReader) throws -> FileTree? {
         let url = URL(fileURLWithPath: path)
         let root = url.deletingLastPathComponent().path

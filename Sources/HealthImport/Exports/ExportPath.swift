@@ -9,7 +9,8 @@ enum ExportPath {
     static let attachments = "attachments"
 
     static let folders: Set<String> = [routes, electrocardiograms, clinicalRecords, attachments]
-    /// The folders whose names only exports use; many programs have a folder `attachments`.
+    /// The folders whose names occur only in exports. The folder `attachments` is left out, because
+    /// many programs have one.
     static let measuredFolders: Set<String> = [routes, electrocardiograms, clinicalRecords]
 
     /// The folder of the whole export. Other programs leave it out or put it into other folders.
@@ -18,9 +19,9 @@ enum ExportPath {
     /// Returns the path below the export's folder in composed characters, without a leading `/`,
     /// `.` and `..`.
     ///
-    /// It is for comparison and messages; no file is opened by it.
+    /// The result is for comparison and messages. It is never used to open a file.
     static func normalized(_ path: String) -> String {
-        // Programs for Windows write `\`.
+        // Programs for Windows write `\` between components.
         var components = path.precomposedStringWithCanonicalMapping.split { $0 == "/" || $0 == "\\" }
             .filter { $0 != "." && $0 != ".." }.map(String.init)
         if let folder = components.firstIndex(where: folders.contains) {

@@ -1,34 +1,35 @@
 import Foundation
 import XMLStream
 
-/// A position between two records of an export where reading can resume, with what the part before
-/// it said.
+/// A position between two records of an export at which reading can resume. It also holds facts
+/// from the part of the file before it.
 ///
-/// It is valid for the same file and the same person.
+/// A position is valid only for the same file and the same person.
 public struct ExportPosition: Sendable, Codable {
-    /// Whether it is the end of the file.
+    /// True if the position is the end of the file.
     public var isAtEnd = false
-    /// Files up to here, this one and those of zips inside the archive included.
+    /// The number of files up to this position, including the current file and the files of zips
+    /// inside the archive.
     var entries = 0
-    /// Bytes of export.xml before it, up to the start of a line; 0 between two files.
+    /// Bytes of export.xml before the position, which is the start of a line. 0 between two files.
     var offset: Int64 = 0
-    /// Lines before it.
+    /// The number of lines before the position.
     var lines = 0
     /// Ordinal of the next record.
     var nextOrdinal: Int64 = 0
-    /// Records and other elements before it, refused ones included.
+    /// Records and other elements before the position, including refused ones.
     public var recordsRead: Int64 = 0
-    // What the part before it said, as in `ExportReport`.
+    // Facts from the part of the file before the position, as in `ExportReport`.
     public var entryPath = ""
     public var exportDate: String?
     public var locale: String?
     public var files = ExportReport.Files()
-    /// Repairs up to the end of the piece in which this position lies.
+    /// Repairs of the XML up to the end of the bytes that were parsed together with this position.
     public var repairs = XMLRepairs()
 
     public init() {}
 
-    /// The position in a text that ``text`` made; nil for any other text.
+    /// Parses the result of ``text``. Returns nil for any other text.
     public init?(text: String) {
         guard let position = try? JSONDecoder().decode(ExportPosition.self, from: Data(text.utf8)) else { return nil }
         self = position

@@ -3,17 +3,19 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Reads export.zip, an unzipped export or export.xml batch by batch, in one pass and constant
-/// memory, from its start or from an `ExportPosition`.
+/// Reads export.zip, an unzipped export or export.xml batch by batch. It needs one pass and
+/// constant memory. It begins at the start of the export or at an `ExportPosition`.
 ///
-/// - Every Record, Correlation and Workout becomes a sample or a refusal; a contained record is a
-///   sample of its own, too.
-/// - All other elements but ExportDate are handed on as JSON.
-/// - Of the files beside export.xml, before or after it, routes and clinical records are handed on
-///   as files, electrocardiograms as samples, and all others as elements named `File`.
-/// - The first file whose document element is HealthData is the export; a further one is refused.
+/// - Every Record, Correlation and Workout becomes a sample or a refusal. A record inside one of
+///   them is also a separate sample.
+/// - Every other element except ExportDate is returned as JSON.
+/// - Files beside export.xml may come before or after it. Routes and clinical records are returned
+///   as files, electrocardiograms as samples, and others as elements named `File`. Files that carry
+///   no data of their own, such as `.DS_Store`, are ignored (`ExportEntry`).
+/// - The first file whose document element is HealthData is the export. A further such file is
+///   refused.
 ///
-/// Use it on one thread at a time.
+/// Only one thread may use a reader at a time.
 public final class ExportReader {
     private let filePath: String
     private let file: ExportFile
@@ -21,30 +23,30 @@ public final class ExportReader {
     private let stream: XMLStream
     private let start: ExportPosition
     private var buffer: [UInt8]
-    /// The file being read.
+    /// The file that is read.
     private var entry: ExportEntry?
     /// The reader of `entry`; nil between files.
     private var fileReader: (any FileReader)?
     private var isFinished = false
-    /// Files up to `entry`.
+    /// The number of files up to `entry`.
     private var entryCount = 0
-    /// Bytes of the export that were read from its file, those before `start` included.
+    /// Bytes of export.xml that were read, including those before `start`.
     private var offset: Int64 = 0
 
     private var counts: ExportReport.Files
-    /// Why the first unreadable file cannot be read; it may be the export.
+    /// The reason why the first unreadable file cannot be read. That file may be the export.
     private var unreadable: ArchiveError?
 
-    /// Bytes of a file that are read at once.
+    /// The number of bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// Starts to read, or goes to the position where reading resumes.
+    /// Begins to read. If `start` is not the beginning, it first goes to that position.
     ///
     /// - Parameters:
     ///   - personUUID: the name space of the uuids that records get.
-    ///   - start: where an earlier reader of the same file stopped; the bytes before it are not
-    ///     parsed again.
-    ///   - references: the names in the records before `start`.
+    ///   - start: the position where an earlier reader of the same file stopped. The bytes before
+    ///     it are not parsed again.
+    ///   - references: the types, units, sources and devices in the records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
         _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
@@ -71,14 +73,14 @@ public final class ExportReader {
         try skipToStart()
     }
 
-    /// Goes to the file of `start`, opening the zips that the earlier reader opened.
+    /// Goes to the file of `start`. Opens the same zips as the earlier reader.
     private func skipToStart() throws {
         while entryCount < start.entries, let next = try file.next() {
             entry = next
             entryCount += 1
             let isOpened = next.kind == .file && next.failure == nil && next.content == .archive && file.mayOpen
             if isOpened {
-                // The earlier reader has refused a damaged entry.
+                // The earlier reader has already refused a damaged entry.
                 do { try file.open(next) } catch is ArchiveError {}
             }
         }
@@ -86,15 +88,15 @@ public final class ExportReader {
             throw HealthImportError(.unreadable, "\"\(filePath)\" holds fewer files than when its import was begun")
         }
         guard start.offset > 0 else { return }
-        // The document element is open at `start`; the file closes it.
+        // At `start`, the document element is open. Its end tag is in the rest of the file.
         let root = Array("<HealthData>".utf8)
         try stream.parse(root, count: root.count)
         fileReader = HealthDataReader(stream)
     }
 
-    /// Reads the next batch, which has at least one record or refusal; nil at the end.
+    /// Reads the next batch, which has at least one record or refusal. Returns nil at the end.
     ///
-    /// - Throws: `HealthImportError`; the file cannot be read on then.
+    /// - Throws: `HealthImportError`. After an error, no further batch can be read.
     public func next() throws -> ImportBatch? {
         while !isFinished {
             var position: ExportPosition?
@@ -123,7 +125,7 @@ public final class ExportReader {
         return batch
     }
 
-    /// The batch after the last: no records, at the end of the file.
+    /// The batch after the last one. It has no records, and its position is the end of the file.
     var endBatch: ImportBatch { batch([], [], end) }
 
     private func openNext() throws {
@@ -176,9 +178,10 @@ public final class ExportReader {
         }
     }
 
-    /// Reads the next piece of the current file.
+    /// Reads the next bytes of the current file.
     ///
-    /// - Returns: the last position in that piece where reading can resume; nil if there is none.
+    /// - Returns: the last position in these bytes at which reading can resume; nil if there is
+    ///   none.
     private func readOn() throws -> ExportPosition? {
         guard let fileReader else { return nil }
         do {
@@ -206,7 +209,7 @@ public final class ExportReader {
         return nil
     }
 
-    /// Parses the next piece of the export, which is in the buffer.
+    /// Parses the next bytes of the export, which are in the buffer.
     private func readExport(_ count: Int) throws -> ExportPosition? {
         let known = Int(min(Int64(count), start.offset - min(offset, start.offset)))
         offset += Int64(count)
@@ -229,8 +232,9 @@ public final class ExportReader {
         return position
     }
 
-    /// Returns the index in the buffer where a line starts; nil if it starts outside of the piece,
-    /// or if a CR alone ends a line after it.
+    /// Returns the index in the buffer at which a line starts. Returns nil if the line starts
+    /// outside of `piece`, or if a CR without LF follows that start,
+    /// because lines then cannot be counted backwards.
     private func startOfLine(_ line: Int, in piece: Range<Int>) -> Int? {
         var rest = stream.line - line
         var index = piece.upperBound
@@ -278,7 +282,7 @@ public final class ExportReader {
         handler.refuse(ImportRefusal(refusal, path: entry?.path ?? "", line: line, element: ImportRefusal.fileElement))
     }
 
-    /// Path of the export; nil until it is found.
+    /// Path of the export in its archive. Nil until the export is found.
     private var exportPath: String? { handler.report.entryPath.isEmpty ? nil : handler.report.entryPath }
 
     private func checkExportWasFound() throws {
@@ -288,10 +292,11 @@ public final class ExportReader {
             .noExport, "no HealthKit export found in \"\(filePath)\": none of its files is one")
     }
 
-    /// The names in the records handed out so far, and in some after them.
+    /// The types, units, sources and devices in the records that were returned so far, and in some
+    /// later records.
     public var references: SampleReferences { handler.references }
 
-    /// The report of what was read so far.
+    /// The report about the part that was read so far.
     public var report: ExportReport {
         var report = handler.report
         report.files = counts
@@ -315,17 +320,18 @@ public final class ExportReader {
         return end
     }
 
-    /// Records and other elements read so far, those before `start` and refused ones included.
+    /// Records and other elements that were read so far, including refused ones and those before
+    /// `start`.
     public var recordsRead: Int64 { start.recordsRead + handler.report.read }
 
-    /// Bytes of the file, compressed if it is.
+    /// Bytes of the file. For a compressed file, this is its compressed size.
     public var fileBytes: Int64 { file.fileBytes }
     public var fileBytesRead: Int64 { file.fileBytesRead }
     /// Bytes of the export that this reader parsed.
     public var bytesParsed: Int64 { offset - min(offset, start.offset) }
 }
 
-/// Reads export.xml itself.
+/// Reads the file export.xml.
 private final class HealthDataReader: FileReader {
     private let stream: XMLStream
 

@@ -1,7 +1,8 @@
-/// The names of elements and attributes that the reader knows; their raw values are their indices
-/// in the vocabulary.
+/// The names of elements and attributes that the reader recognises. The raw value of a name is its
+/// index in the vocabulary.
 ///
-/// The DTD of export.xml, versions 11 to 14, and what real files hold beside it.
+/// The names come from the DTD of export.xml, versions 11 to 14. Names that only real files contain
+/// are added.
 enum ExportName: Int, CaseIterable {
     case healthData, exportDate, me, record, correlation, workout, metadataEntry
     case workoutStatistics, workoutRoute, location, fileReference

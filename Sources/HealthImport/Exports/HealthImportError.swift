@@ -1,11 +1,11 @@
-/// Why a file cannot be imported at all. A defect of one record is a `Refusal`.
+/// The reason why a whole file cannot be imported. A defect of one record is a `Refusal`.
 public struct HealthImportError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
-    /// In PostgreSQL's style; never with a health value.
+    /// In PostgreSQL's style. It never contains a health value.
     public var message: String
 
     public enum Code: String, Sendable {
-        /// The file, or the archive, holds no HealthKit export.
+        /// The file or archive contains no HealthKit export.
         case noExport = "no_export"
         /// The file cannot be read, or the archive is broken.
         case unreadable = "unreadable_file"

@@ -3,21 +3,21 @@ import Foundation
 import HealthCore
 import Synchronization
 
-/// Reads an export on a thread of its own while earlier batches are being stored.
+/// Reads an export on a separate thread while earlier batches are stored.
 ///
-/// The queue holds `batchesMax` batches; a batch of several MiB counts as several. Call `next` from
-/// one thread at a time.
+/// The queue holds `batchesMax` batches. A batch of several MiB counts as several batches. Only one
+/// thread may call `next` at a time.
 public final class ReadAhead: Sendable {
     /// Length of the queue.
     static let batchesMax = 24
-    /// A batch counts once, and once more for each so many bytes of JSON. 1 MiB.
+    /// A batch counts once, and once more for each `batchBytes` of JSON. 1 MiB.
     static let batchBytes = 1 << 20
 
-    /// What is known once the whole file is read.
+    /// The facts that are available after the whole file was read.
     public struct Outcome: Sendable {
-        /// The end of the file, with what was found in it.
+        /// The end of the file, and the facts found in the file.
         public var end: ExportPosition
-        /// Bytes of XML that this reader parsed, without those before its start.
+        /// Bytes of XML that this reader parsed. Bytes before the reader's start do not count.
         public var bytesParsed: Int64
     }
 
@@ -29,18 +29,19 @@ public final class ReadAhead: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    /// Created with the value 0 and then raised: Dispatch traps if a semaphore is freed below its
-    /// first value, and the thread may hold some of it then.
+    /// Created with the value 0 and then raised. Dispatch traps if a semaphore is freed below its
+    /// initial value, and the thread may hold some of the value at that time.
     private let free = DispatchSemaphore(value: 0)
 
-    /// Starts the thread, which owns the reader from then on.
+    /// Starts the thread, which is the only user of the reader from this call on.
     public init(_ reader: sending ExportReader) {
         for _ in 0..<ReadAhead.batchesMax { free.signal() }
         let handed = Handed(reader: reader)
         Thread.detachNewThread { [self] in run(handed.reader) }
     }
 
-    /// @unchecked: the initialiser gives the reader away, so that only the thread has it.
+    /// @unchecked: the initialiser takes the reader as `sending`, so only the thread has access to
+    /// it.
     private struct Handed: @unchecked Sendable {
         let reader: ExportReader
     }
@@ -66,10 +67,11 @@ public final class ReadAhead: Sendable {
         filled.signal()
     }
 
-    /// Returns the next batch in the order of the file, waiting for it; nil at the end. The last
-    /// batch is the end of the file and may have no records.
+    /// Waits for the next batch and returns it. Batches have the order of the file. The last batch
+    /// is the end of the file and may have no records. Returns nil after it.
     ///
-    /// - Throws: `HealthImportError`, after every batch before the defect was returned.
+    /// - Throws: `HealthImportError` for a defect, after every batch before the defect was
+    ///   returned.
     public func next() throws -> ImportBatch? {
         filled.wait()
         let (first, outcome) = state.withLock { state in
@@ -79,13 +81,13 @@ public final class ReadAhead: Sendable {
             for _ in 0..<first.weight { free.signal() }
             return first.batch
         }
-        // A further call returns nil, too.
+        // With this signal, a further call returns nil, too.
         filled.signal()
         _ = try outcome?.get()
         return nil
     }
 
-    /// What the file held; nil until `next` has returned nil.
+    /// The facts about the file. Nil until `next` has returned nil.
     public var outcome: Outcome? { state.withLock { try? $0.outcome?.get() } }
 
     /// Ends the thread early.

@@ -1,18 +1,20 @@
-/// Computes when heart-rate beats lie within their record.
+/// Computes the times of heart-rate beats within their record.
 ///
-/// An export prints for a beat the time of day on the phone's wall clock, in the phone's language,
-/// without date and zone: `20:14:07.68`, `6:14:48.94 PM`, `08:34:05,10`, `下午8:14:07.68`. Neither
-/// the zone nor the half of the day is needed:
-/// - Zones differ from UTC by multiples of 15 minutes, so the first beat lies (time of day − start
-///   of the record) modulo 15 minutes after the start: the smallest such offset within the record.
-/// - A later beat lies after the one before by the difference of their times, modulo 12 hours if
-///   either has letters beside the time, else modulo 24 hours, which also crosses midnight. If that
-///   is outside of the record, because the clock was set meanwhile (summer time, a flight) or the
-///   beats are not in order, the difference counts modulo 15 minutes, nearest to 0.
+/// For a beat, an export prints the time of day on the phone's wall clock, without date and zone.
+/// It prints the time in the phone's language: `20:14:07.68`, `6:14:48.94 PM`, `08:34:05,10`,
+/// `下午8:14:07.68`. The clock computes the times without the zone and without the half of the day:
+/// - First beat: Zones differ from UTC by multiples of 15 minutes. So the beat's offset from the
+///   start of the record is (time of day − start of the record) modulo 15 minutes. The clock takes
+///   the smallest such offset within the record.
+/// - Later beat: It follows the beat before it by the difference of their times of day. The
+///   difference counts modulo 12 hours if either time has letters, else modulo 24 hours. So a
+///   record may cross midnight.
+/// - Later beat outside of the record: The phone's clock was set meanwhile (summer time, a flight),
+///   or the beats are not in order. The difference then counts modulo 15 minutes, nearest to 0.
 ///
-/// A beat may lie `slackMicroseconds` outside the record's printed start and end, which are cut to
-/// seconds. A beat that cannot be read or lies outside has no offset, and the next one is computed
-/// from the last beat that has one.
+/// A beat may lie up to `slackMicroseconds` outside the record's printed start and end, because an
+/// export cuts these to seconds. A beat that cannot be read or that lies further outside has no
+/// offset. The next beat is then computed from the last beat that has an offset.
 struct BeatClock {
     private let start: Int64
     private let length: Int64
@@ -30,8 +32,8 @@ struct BeatClock {
         length = end - start
     }
 
-    /// Returns the microseconds from the start of the record to the next beat; nil if it has no
-    /// offset.
+    /// Returns the microseconds from the start of the record to the next beat. Returns nil if the
+    /// beat has no offset.
     mutating func offset(_ text: ArraySlice<UInt8>) -> Int64? {
         guard let time = TimeOfDay(text) else { return nil }
         let offset: Int64
@@ -64,8 +66,9 @@ struct BeatClock {
     }
 }
 
-/// A time of day as a clock shows it in any language: hours, minutes, seconds and a fraction, in
-/// decimal digits of any script, with anything between them. Letters may say the half of the day.
+/// A time of day as a clock displays it in any language. It has hours, minutes, seconds and a
+/// fraction, in decimal digits of any script, separated by any characters. Letters may give the
+/// half of the day.
 struct TimeOfDay: Equatable {
     var microseconds: Int64
     var hasLetters: Bool
@@ -73,8 +76,8 @@ struct TimeOfDay: Equatable {
     /// Longest text that is read, in bytes.
     private static let bytesMax = 100
 
-    /// Nil unless the text has three or four groups of digits: at most two for the hour, two for
-    /// the minute, two for the second.
+    /// Returns nil unless the text has three or four groups of digits: at most two digits for the
+    /// hour, two for the minute, two for the second.
     init?(_ text: ArraySlice<UInt8>) {
         guard text.count <= TimeOfDay.bytesMax else { return nil }
         var groups: [[Int64]] = []

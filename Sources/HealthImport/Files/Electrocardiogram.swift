@@ -1,15 +1,15 @@
 import Foundation
 import HealthCore
 
-/// A recording of an electrocardiogram in its CSV file.
+/// An electrocardiogram, read from its CSV file.
 ///
-/// A file has lines of a label and a value, then lines of one number. Labels, dates and texts
-/// follow the phone's language, and decimal marks its region, so labels are ignored: a field is
-/// recognised by the shape of its value, or by its position between two fields that are. The order
-/// is: name, date of birth, recorded date, classification, symptoms, software version, device,
-/// sample rate, lead, unit. Old files have no symptoms.
+/// A file begins with lines of a label and a value. Lines of one number follow. Labels, dates and
+/// texts are in the phone's language, and decimal marks are those of its region. So labels are
+/// ignored. A field is recognised by the form of its value, or by its position between two
+/// recognised fields. The order is: name, date of birth, recorded date, classification, symptoms,
+/// software version, device, sample rate, lead, unit. Old files have no symptoms.
 struct Electrocardiogram {
-    /// Labels and values as they are in the file.
+    /// Labels and values as the file contains them.
     var header: [(label: String, value: String)] = []
     var start: Instant
     /// In hertz.
@@ -25,22 +25,22 @@ struct Electrocardiogram {
     /// `µV`
     var unit: String?
 
-    /// Greatest sampling frequency that is accepted, in hertz; Apple's is 512.
+    /// Greatest accepted sampling frequency, in hertz. Apple's files have 512.
     static let frequencyMax = 100_000.0
     /// Most lines before the numbers. Apple's files have ten that are not blank.
     static let headerLinesMax = 100
     /// Longest line, in bytes.
     static let lineBytesMax = 4_000
 
-    /// The start plus the count of voltages divided by their frequency.
+    /// The start plus the number of voltages divided by the sampling frequency.
     var end: Instant {
         Instant(
             microseconds: start.microseconds
                 + Int64((Double(voltages.count) / samplingFrequency * 1_000_000).rounded()))
     }
 
-    /// The raw value of `HKElectrocardiogram.Classification`, if the text is Apple's English one;
-    /// nil for other languages.
+    /// The raw value of `HKElectrocardiogram.Classification`. Nil if the text is not Apple's
+    /// English one.
     var classificationValue: Int? { Electrocardiogram.classifications[classification.lowercased()] }
 
     private static let classifications: [String: Int] = [
@@ -91,8 +91,8 @@ struct Electrocardiogram {
         takeFields(date: date, rate: rate)
     }
 
-    /// Takes fields by their positions between the date of recording and the sample rate, counted
-    /// from the nearer one.
+    /// Reads fields by their positions between the date of recording and the sample rate. Positions
+    /// are counted from the nearer of these two.
     private mutating func takeFields(date: Int, rate: Int) {
         func value(_ index: Int) -> String? { header.indices.contains(index) ? header[index].value : nil }
         classification = value(date + 1) ?? ""
@@ -103,12 +103,13 @@ struct Electrocardiogram {
         unit = value(rate + 2)
     }
 
-    /// The first field is the label. The others are one value: a value with commas may lack quotes.
+    /// Joins all fields after the first, which is the label, to one value. A value with commas may
+    /// lack quotes.
     private static func labelled(_ fields: [String]) -> (label: String, value: String) {
         (fields[0], fields.dropFirst().joined(separator: ","))
     }
 
-    /// Parses a number with a decimal point or comma; nil for any other text.
+    /// Parses a number with a decimal point or comma. Returns nil for any other text.
     static func number(_ text: String) -> Double? {
         var bytes = Array(text.utf8)
         if let comma = bytes.firstIndex(of: UInt8(ascii: ",")) { bytes[comma] = UInt8(ascii: ".") }
@@ -120,8 +121,8 @@ struct Electrocardiogram {
 
     private static let numberBytesMax = 64
 
-    /// Parses a number and the name of a unit, such as `512 hertz`, `511,45 Hz`, `512 赫兹`; nil for
-    /// any other text.
+    /// Parses a number and the name of a unit, such as `512 hertz`, `511,45 Hz`, `512 赫兹`. Returns
+    /// nil for any other text.
     private static func frequency(_ text: String) -> Double? {
         let digits = text.prefix { "0123456789.,".contains($0) }
         let name = text.dropFirst(digits.count).drop(while: \.isWhitespace)
@@ -167,8 +168,8 @@ struct Electrocardiogram {
     }
 }
 
-/// Splits a CSV file into lines of fields: `"` around fields, doubled inside them, any line end,
-/// and the separator that comes first.
+/// Splits a CSV file into lines of fields. `"` may enclose a field and is doubled inside it. Any
+/// line end is accepted. The first separator in the file is used for the whole file.
 private struct CSVLines {
     private let bytes: [UInt8]
     private var position = 0
@@ -176,7 +177,7 @@ private struct CSVLines {
     private var separator: UInt8?
 
     struct Line {
-        /// Line number from 1; of a line with quoted line ends, its first.
+        /// Line number from 1. For a line with quoted line ends, it is the number of the first.
         var number: Int
         var fields: [String]
 
@@ -187,7 +188,7 @@ private struct CSVLines {
         self.bytes = bytes
     }
 
-    /// Returns the next line, which may be blank; nil at the end.
+    /// Returns the next line, which may be blank. Returns nil at the end.
     mutating func next() throws(ImportRefusal) -> Line? {
         guard position < bytes.count else { return nil }
         let number = line
@@ -229,7 +230,7 @@ private struct CSVLines {
             }
         }
         guard !isQuoted else { throw ImportRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
-        // A comma between digits is a decimal comma, not the one between a label and its value.
+        // A comma between digits is a decimal comma. It does not separate a label from its value.
         if separator == UInt8(ascii: ","), fields.count == 2 { joinNumber(&fields) }
         return Line(number: number, fields: fields.map { String(decoding: $0, as: UTF8.self) })
     }

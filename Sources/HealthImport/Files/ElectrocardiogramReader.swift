@@ -1,6 +1,6 @@
 import HealthCore
 
-/// Makes a sample of the CSV file of an electrocardiogram.
+/// Makes a sample from the CSV file of an electrocardiogram.
 final class ElectrocardiogramReader: FileReader {
     private let handler: ExportHandler
     private var content = FileContent(bytesMax: ElectrocardiogramReader.bytesMax)

@@ -3,7 +3,7 @@ import HealthCore
 import JSONReader
 
 extension ImportRefusal {
-    /// A defect of a file beside export.xml; `ExportReader` adds the file's path.
+    /// Makes the refusal of a file beside export.xml. `ExportReader` adds the file's path.
     init(_ code: Refusal.Code, line: Int? = nil, field: String = "", _ message: String) {
         self.init(Refusal(code, field: field, message), path: "", line: line, element: ImportRefusal.fileElement)
     }
@@ -13,19 +13,20 @@ extension ImportRefusal {
 
 /// A reader of one file of an export.
 protocol FileReader: AnyObject {
-    /// Reads the next piece of the file: the first `count` of `bytes`.
+    /// Reads the next bytes of the file, which are the first `count` of `bytes`.
     ///
     /// - Throws: `ImportRefusal` or `Refusal` if the file is refused; `XMLStreamError` if the
     ///   export itself is damaged.
     func read(_ bytes: [UInt8], count: Int) throws
 
-    /// Hands the content on: the file ends here, and its checksum is right.
+    /// Passes the file's content to the import. The caller calls this at the end of the file,
+    /// after its checksum was verified.
     ///
     /// - Throws: as `read`.
     func finish() throws
 }
 
-/// Keeps the path, size and digest of a file as an element.
+/// Stores the path, size and digest of a file as an element.
 final class OtherFileReader: FileReader {
     private let path: String
     private let handler: ExportHandler
@@ -51,7 +52,7 @@ final class OtherFileReader: FileReader {
     }
 }
 
-/// A whole file in memory, for formats that are small.
+/// Collects a whole file in memory, for formats whose files are small.
 struct FileContent {
     private(set) var bytes: [UInt8] = []
     private let bytesMax: Int
@@ -73,15 +74,15 @@ struct FileContent {
     }
 }
 
-/// Hands on a clinical record: a FHIR resource, which becomes part of the ClinicalRecord that names
-/// its path.
+/// Reads a clinical record, which is a FHIR resource. It becomes part of the ClinicalRecord that
+/// names its path.
 final class ClinicalRecordReader: FileReader {
     private let path: String
     private let handler: ExportHandler
     private var content = FileContent(bytesMax: ClinicalRecordReader.bytesMax)
 
-    /// Longest resource, in bytes: 16 MiB. Resources with documents are large; others have a few
-    /// kilobytes.
+    /// Longest resource, in bytes: 16 MiB. Resources that contain documents are large. Others have
+    /// a few kilobytes.
     static let bytesMax = 16 << 20
 
     init(path: String, handler: ExportHandler) {
@@ -98,7 +99,7 @@ final class ClinicalRecordReader: FileReader {
         do {
             let json = try JSONParser(bytesMax: ClinicalRecordReader.bytesMax).parse(content.bytes) { root in
                 guard root.kind == .object else { throw ImportRefusal(.malformedFile, "the JSON text is no object") }
-                // PostgreSQL's jsonb cannot hold it.
+                // PostgreSQL's jsonb cannot store U+0000.
                 guard !root.hasNullCharacter else {
                     throw ImportRefusal(.malformedFile, "the JSON text holds the character U+0000")
                 }

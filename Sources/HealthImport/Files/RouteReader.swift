@@ -2,10 +2,10 @@ import HealthCore
 import JSONReader
 import XMLStream
 
-/// Hands on the points of a route, a GPX file: they become part of the WorkoutRoute that names its
-/// path.
+/// Reads the points of a route from a GPX file. They become part of the WorkoutRoute that names the
+/// file's path.
 ///
-/// The format is https://www.topografix.com/GPX/1/1/ with Apple's extensions. Namespaces of names
+/// The format is https://www.topografix.com/GPX/1/1/ and Apple's extensions. Namespaces of names
 /// are ignored.
 final class RouteReader: FileReader {
     private let path: String
@@ -41,8 +41,8 @@ final class RouteReader: FileReader {
 private enum RouteName: String, CaseIterable {
     case gpx, trkpt, lat, lon, ele, time, speed, course, hAcc, vAcc
 
-    /// The member of a location in JSON: the name of `CLLocation`'s property; nil for an element
-    /// that is no field of a point.
+    /// The member of a location in JSON, which is the name of `CLLocation`'s property. Nil for an
+    /// element that is not a field of a point.
     var member: String? {
         switch self {
         case .gpx, .trkpt: nil
@@ -61,19 +61,19 @@ private enum RouteName: String, CaseIterable {
     static let fields: [RouteName] = [.time, .lat, .lon, .ele, .speed, .course, .hAcc, .vAcc]
 }
 
-/// Gathers the points of all tracks of a GPX file, in the order of the file.
+/// Collects the points of all tracks of a GPX file, in the order of the file.
 private final class RouteHandler: XMLHandler {
     private var bytes = Array("{\"locations\":[".utf8)
     private var isFirst = true
     private var depth = 0
-    /// Depth of the open point; 0 outside of points.
+    /// Depth of the open point. 0 outside of points.
     private var pointDepth = 0
     private var pointLine = 0
     private var values: [RouteName: [UInt8]] = [:]
     /// The open field of the point.
     private var field: RouteName?
 
-    /// Most bytes of JSON of one route: 64 MiB, about four days at one point a second.
+    /// Most bytes of JSON of one route: 64 MiB. That is about four days at one point per second.
     static let jsonBytesMax = 64 << 20
     /// Most bytes of one field.
     static let valueBytesMax = 100

@@ -9,7 +9,7 @@ public enum LineOutcome: String, CaseIterable, Sendable {
     case anchored
     /// The line is correct but not stored, because another line of its atomic chunk is refused.
     case withheld
-    /// The line is not stored. `rejected` gives the reason.
+    /// The line is not stored. The chunk's `rejected` gives the reason.
     case rejected
 }
 
@@ -17,8 +17,8 @@ public enum LineOutcome: String, CaseIterable, Sendable {
 public struct RejectedLine: Sendable, Hashable {
     /// As `StreamLine.number`.
     public var line: Int
-    /// The member of a JSON batch to which the record would belong; nil if the line does not show
-    /// it.
+    /// The member of a JSON batch to which the record would belong. Nil if the line does not
+    /// determine it.
     public var collection: RecordCollection?
     public var refusal: Refusal
 }
@@ -29,21 +29,22 @@ public struct LineChunk: Sendable {
     public var number: Int
     /// Numbers of the first and last line that are not empty.
     public var lines: ClosedRange<Int>
-    /// The records, whose indices are those of `outcomes`. Its own `rejected` is empty.
+    /// The records. Their indices are those of `outcomes`. The `rejected` of this batch is empty.
     public var parsed: ParsedBatch
-    /// The outcome of each line that is not empty, in order, as if the chunk were not written.
+    /// The outcome of each line that is not empty, in order. Until the chunk is written, a correct
+    /// line is `withheld`.
     public var outcomes: [LineOutcome]
-    /// The numbers of the lines, in the same order.
+    /// The number of each line of `outcomes`, in the same order.
     public var lineNumbers: [Int]
     public var rejected: [RejectedLine]
-    /// Differs for chunks with other lines, other positions in the stream or other options; empty
-    /// if the stream has no idempotency key.
+    /// A digest that differs for chunks with other lines, another position in the stream or other
+    /// options. Empty if the stream has no idempotency key.
     public var digest: [UInt8]
 
-    /// Whether the chunk may be written.
+    /// True if the chunk may be written.
     public var isAccepted: Bool { !parsed.batch.isAtomic || rejected.isEmpty }
 
-    /// Records the lines whose samples were refused when the chunk was written.
+    /// Marks the lines rejected whose samples were refused when the chunk was written.
     public mutating func reject(_ refused: [Int64: Refusal]) {
         guard !refused.isEmpty else { return }
         for record in parsed.rejected(refused) {

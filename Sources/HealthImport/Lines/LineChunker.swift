@@ -3,15 +3,18 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Collects lines into chunks.
+/// Collects lines into chunks. The lines of a chunk are committed as one batch.
 ///
-/// A chunk ends when it has `LineOptions.linesPerChunk` lines. It also ends before a line that
-/// would make it longer than `chunkBytesMax` or exceed a batch's limits, before a second anchor,
-/// and before a deletion of a sample that it adds: deletions of a batch come first, so the order of
-/// the stream would change otherwise. The ends of chunks depend only on the lines and the options,
-/// so a stream that is sent again has the same chunks.
+/// A chunk ends when it has `LineOptions.linesPerChunk` lines. It also ends
+/// - before a line that would make it longer than `chunkBytesMax` or exceed a batch's limits,
+/// - before a second anchor,
+/// - before a deletion of a sample that the chunk adds. A batch executes its deletions first, so
+///   the deletion would otherwise run before the addition.
+///
+/// The ends of chunks depend only on the lines and the options. So a stream that is sent again has
+/// the same chunks.
 struct LineChunker {
-    /// Most bytes of one chunk, which is the limit of a JSON batch.
+    /// Most bytes of one chunk. A JSON batch has the same limit.
     static let chunkBytesMax = BatchParser.bytesMax
     /// Deepest nesting of a line. A record of a JSON batch, inside an object and an array, has the
     /// same limit.
@@ -23,17 +26,17 @@ struct LineChunker {
     private let parser = JSONParser(bytesMax: LineReader.lineBytesMax, depthMax: depthMax)
     private var open = OpenChunk()
     private var chunkCount = 0
-    /// Chunks that have ended and are not returned yet.
+    /// Chunks that have ended and were not returned yet.
     private var ended: [LineChunk] = []
 
-    /// - Parameter hasDigests: whether chunks have a digest.
+    /// - Parameter hasDigests: true if chunks have a digest.
     init(_ options: LineOptions, hasDigests: Bool, chunkBytesMax: Int = LineChunker.chunkBytesMax) {
         self.options = options
         self.hasDigests = hasDigests
         self.chunkBytesMax = chunkBytesMax
     }
 
-    /// Adds a line. Returns the chunks that ended with it or before it, two at most.
+    /// Adds a line. Returns the chunks that ended before or after it, two at most.
     mutating func append(_ line: StreamLine) -> [LineChunk] {
         if open.bytes + line.bytes.count > chunkBytesMax { end() }
         if line.isTooLong {
@@ -141,7 +144,8 @@ struct LineChunker {
     private mutating func begin(_ line: StreamLine) -> Int {
         if hasDigests {
             if open.outcomes.isEmpty { open.digest = SHA256.hash(Array(options.digestText.utf8)) }
-            // A chain: the digest of the previous lines, the number of this line, and its bytes.
+            // The digest of a chunk covers the previous digest, the number of this line, and its
+            // bytes.
             open.digest = SHA256.hash(open.digest + Array("\(line.number):".utf8) + line.bytes)
         }
         open.bytes += line.bytes.count
@@ -183,11 +187,11 @@ struct LineChunker {
     }
 }
 
-/// The number of records and quantities of a sample, which count toward a batch's limits.
+/// The number of records and quantities of a sample. They count toward a batch's limits.
 private struct RecordSize {
     /// The sample and its objects.
     var records = 1
-    /// Quantities of its series and of its objects' series.
+    /// Quantities of the sample's series and of its objects' series.
     var quantities: Int
 
     init(_ sample: JSONValue) {

@@ -1,17 +1,17 @@
 /// The options of a stream of lines.
 public struct LineOptions: Sendable, Hashable {
-    /// Lines of one chunk if the client gives no number.
+    /// Lines of one chunk if the client does not set a number.
     public static let linesPerChunkDefault = 1_000
     /// Allowed values of `linesPerChunk`. A chunk is committed as one batch.
     public static let linesPerChunkRange = 1...BatchParser.recordsMax
 
-    /// Most lines of one chunk, empty lines not counted.
+    /// Most lines of one chunk. Empty lines do not count.
     public var linesPerChunk = LineOptions.linesPerChunkDefault
     /// As `SampleBatch.isResurrecting`.
     public var isResurrecting = false
-    /// Whether one refused line prevents the other lines of its chunk from being stored.
+    /// True if one refused line prevents the other lines of its chunk from being stored.
     public var isAtomic = false
-    /// Whether receipts list the outcome of each line.
+    /// True if receipts list the outcome of each line.
     public var listsRecords = false
 
     public init() {}

@@ -2,9 +2,9 @@
 struct StreamLine: Sendable, Hashable {
     /// Counts all lines of the stream from 1, empty lines included.
     var number: Int
-    /// Without the line end; empty for a line that is too long.
+    /// The line without its line end. Empty for a line that is too long.
     var bytes: [UInt8]
-    /// Whether the line is longer than `LineReader.lineBytesMax`. Its bytes are discarded.
+    /// True if the line is longer than `LineReader.lineBytesMax`. Its bytes are discarded.
     var isTooLong = false
 }
 
@@ -14,20 +14,20 @@ struct StreamLine: Sendable, Hashable {
 /// needs no line end. Lines with only spaces and tabs are counted and skipped. A byte order mark
 /// may precede the first line.
 struct LineReader {
-    /// Longest line in bytes, which is the limit of a whole JSON batch.
+    /// Longest line in bytes. A whole JSON batch has the same limit.
     static let lineBytesMax = BatchParser.bytesMax
 
     private let bytesMax: Int
     private var piece: [UInt8] = []
     /// Index in `piece` of the next byte to read.
     private var position = 0
-    /// The part of the line that earlier pieces contained.
+    /// The part of the current line that earlier pieces contained.
     private var beginning: [UInt8] = []
     private var isTooLong = false
-    /// Lines that have ended.
+    /// The number of lines that have ended.
     private(set) var lineCount = 0
 
-    /// - Parameter bytesMax: of a line, without its end and the byte order mark.
+    /// - Parameter bytesMax: the longest line, without its line end and the byte order mark.
     init(bytesMax: Int = LineReader.lineBytesMax) {
         self.bytesMax = bytesMax
     }
@@ -39,7 +39,7 @@ struct LineReader {
         position = 0
     }
 
-    /// Returns the next line that has ended; nil if another piece is needed.
+    /// Returns the next line that has ended. Returns nil if another piece is needed.
     mutating func next() -> StreamLine? {
         while let end = piece[position...].firstIndex(of: LineReader.lineFeed) {
             keep(piece[position..<end])

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Progress of an import, for the bar of the command line and for the API.
+/// The progress of an import, for the progress bar of the command line and for the API.
 public struct ImportProgress: Sendable, Hashable {
     public enum Phase: String, Sendable {
-        /// It waits until another import of the person has ended.
+        /// The import waits until another import of the person has ended.
         case waiting
-        /// It reads the file. A person's first import stores records meanwhile.
+        /// The import reads the file. A person's first import also stores records in this phase.
         case reading
-        /// It merges staged records into the store.
+        /// The import merges staged records into the store.
         case storing
     }
 
     public var phase = Phase.waiting
-    /// Bytes of the file, compressed if it is.
+    /// The size of the file in bytes. The size of an archive is its compressed size.
     public var bytes: Int64 = 0
     public var bytesRead: Int64 = 0
-    /// Records and other elements read so far, refused ones included.
+    /// Records and other elements read so far, including refused ones.
     public var recordsRead: Int64 = 0
     /// Rows to merge in the phase `storing`.
     public var rows: Int64 = 0
@@ -23,25 +23,25 @@ public struct ImportProgress: Sendable, Hashable {
     public var rowsStored: Int64 = 0
     /// Records or rows per second in this phase; 0 while unknown.
     public var rate: Double = 0
-    /// Seconds that the phase still takes at this rate; nil while unknown.
+    /// Seconds until the phase ends at this rate; nil while unknown.
     public var secondsLeft: Double?
 
     public init() {}
 
-    /// The part of the phase that is done: 0…1.
+    /// The part of the phase that is done, from 0 to 1.
     public var fraction: Double {
         let (done, all) = phase == .storing ? (rowsStored, rows) : (bytesRead, bytes)
         return all > 0 ? min(Double(done) / Double(all), 1) : 0
     }
 }
 
-/// Measures the rate of a phase of an import.
+/// Measures the rate of a phase.
 struct ImportPace {
     private var begin = Date()
     private var firstUnits: Int64 = 0
     private var firstFraction = 0.0
 
-    /// Seconds until the first rate.
+    /// Seconds from the start of a phase to its first rate.
     private static let secondsMin = 0.5
 
     init(_ progress: ImportProgress) {

@@ -5,9 +5,9 @@ import HealthImport
 import Postgres
 import Synchronization
 
-/// Runs one import from file to report, for the command line and for the service.
+/// Runs one import, from the file to the report. The command line and the service use it.
 ///
-/// Call `run` once, on a thread that may block; everything else may be called from any thread.
+/// Call `run` once, on a thread that may block. The other members may be used on any thread.
 public final class ImportRunner: Sendable {
     private let path: String
     private let name: String?
@@ -24,9 +24,9 @@ public final class ImportRunner: Sendable {
 
     /// The report of a finished import.
     public struct Report: Sendable {
-        /// Number among the person's imports, from 1, as in `health.import`.
+        /// The import's number among the person's imports, from 1, as in `health.import`.
         public var importID: Int32
-        /// Path of the export inside the archive, or the file's name.
+        /// The path of the export inside the archive, or the file's name.
         public var entryPath: String
         /// `ExportDate` as it is in the export.
         public var exportDate: String?
@@ -35,20 +35,22 @@ public final class ImportRunner: Sendable {
         public var repaired: Int64
         /// The other files of the archive.
         public var files: ExportReport.Files
-        /// Whether it resumed an interrupted import.
+        /// True if the run resumed an interrupted import.
         public var wasResumed: Bool
-        /// Bytes of XML that this run parsed, without those before the position where it resumed.
+        /// Bytes of XML that this run parsed. Bytes that an interrupted import had parsed are not
+        /// counted.
         public var bytesParsed: Int64
     }
 
     /// - Parameters:
     ///   - path: a file, or an unzipped export as in `ExportInput`.
-    ///   - name: what people call the file, if it is an upload; it is then read alone, whatever is
-    ///     beside it.
-    ///   - isRestarting: whether to discard an interrupted import of the file instead of resuming
-    ///     it.
-    ///   - uploadID: the import that waits for the file, if it was uploaded.
-    ///   - checkpointRecords: records after which the import commits.
+    ///   - name: the uploaded file's name as its sender gave it; nil if the file was not uploaded.
+    ///     An uploaded file is read alone, without files beside it.
+    ///   - isRestarting: if true, an interrupted import of the file is discarded instead of
+    ///     resumed.
+    ///   - uploadID: the id of the import that the upload created; nil if the file was not
+    ///     uploaded.
+    ///   - checkpointRecords: the number of records after which the import commits.
     public init(
         path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
@@ -63,26 +65,26 @@ public final class ImportRunner: Sendable {
 
     public var progress: ImportProgress { state.withLock { $0.progress } }
 
-    /// Ends the import after its current batch: `run` throws `ImportCancelled`. Has no effect after
-    /// the import was stored.
+    /// Cancels the import after its current batch. `run` then throws `ImportCancelled`. Has no
+    /// effect after the import was stored.
     ///
-    /// - Parameter isDiscarding: whether to remove what it stored; else it resumes when the file is
-    ///   imported again.
+    /// - Parameter isDiscarding: if true, the import's records are removed from the store. Else the
+    ///   import resumes when the file is imported again.
     public func cancel(isDiscarding: Bool) {
         state.withLock { $0.cancellation = ImportCancelled(isDiscarding: isDiscarding) }
     }
 
-    /// Imports the file, resuming an interrupted import of it.
+    /// Imports the file. Resumes an interrupted import of the same file.
     ///
     /// - Parameters:
-    ///   - session: a session that nothing else uses meanwhile.
-    ///   - onProgress: called after each batch, on this thread.
+    ///   - session: a session that nothing else uses during the run.
+    ///   - onProgress: called after each batch, on the thread of the caller.
     /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
     public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
         try naming { try importFile(session, onProgress) }
     }
 
-    /// Replaces the path in messages by the name that people know, if the file has one.
+    /// Replaces the path in error messages by the uploaded file's name.
     private func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch var error as HealthImportError {
             if let name { error.message = error.message.replacing(path, with: name) }
@@ -130,7 +132,7 @@ public final class ImportRunner: Sendable {
                 })
             return batch
         }
-        // The import is stored: a failure here must not fail it.
+        // The import is already stored, so it must not fail if VACUUM fails.
         if counts.stored > 0 { try? writer.vacuum() }
         let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(

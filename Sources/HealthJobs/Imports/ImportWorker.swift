@@ -4,7 +4,7 @@ import HealthImport
 import Postgres
 import Synchronization
 
-/// An import among those of all people.
+/// The key of an import in `health.import`.
 public struct ImportKey: Hashable, Sendable {
     public var person: Int32
     public var id: Int32
@@ -15,25 +15,26 @@ public struct ImportKey: Hashable, Sendable {
     }
 }
 
-/// Imports the uploads that wait: two at a time, of different people, each on a `BackgroundWorker`.
+/// Imports queued uploads, two at a time. Concurrent imports belong to different people, and each
+/// runs on its own `BackgroundWorker`.
 ///
-/// Several services may share one database and its queue: each runs what was uploaded to its own
+/// Several services may share one database and its queue. Each service imports the files in its own
 /// folder, and an import holds a lock of its person.
 public final class ImportWorker: Sendable {
-    /// Imports that run at once. 2.
+    /// The number of imports that run at once. 2.
     static let importsAtOnce = 2
-    /// How often the worker looks for imports that another service received or had locked. 5
+    /// Seconds between two searches for imports that another service received or had locked. 5
     /// seconds.
     static let pollSeconds = 5.0
-    /// How long an import waits for one of the same person in the command line, before the worker
-    /// turns to others. 1 second.
+    /// Seconds for which an upload waits for an import of the same person in another program. The
+    /// worker then tries other uploads. 1 second.
     static let lockPatience = 1.0
-    /// How long an import waits after a failure that is not its file's fault, while others run. One
-    /// minute.
+    /// Seconds after which an import is tried again if it failed for another reason than its file.
+    /// Other imports run meanwhile. One minute.
     static let deferralSeconds = 60.0
-    /// How often abandoned uploads and their files are looked for. One hour.
+    /// Seconds between two searches for abandoned uploads and unneeded files. One hour.
     static let sweepSeconds = 3_600.0
-    /// Imports from which the next is chosen.
+    /// The number of queued imports from which the next one is chosen.
     static let choiceMax = 100
 
     private let folder: SpoolFolder
@@ -45,7 +46,7 @@ public final class ImportWorker: Sendable {
     private struct State {
         var isStopping = false
         var runners: [ImportKey: ImportRunner] = [:]
-        /// People for whom a worker runs an import, or tries to.
+        /// The people for whom a worker runs an import or tries to run one.
         var people: Set<Int32> = []
         var deferrals = Deferrals<ImportKey>()
         var nextSweep = Date.distantPast
@@ -66,7 +67,7 @@ public final class ImportWorker: Sendable {
         workers = (0..<ImportWorker.importsAtOnce).map { _ in BackgroundWorker(configuration) }
     }
 
-    /// Starts to import what waits and what was interrupted.
+    /// Starts to import queued uploads and to resume interrupted imports.
     public func start() {
         for worker in workers {
             worker.start { [self] session in
@@ -76,7 +77,8 @@ public final class ImportWorker: Sendable {
         }
     }
 
-    /// Stops after the current batch of each import, which resumes at the next start.
+    /// Stops after the current batch of each import. The imports resume when a service starts
+    /// again.
     public func stop() async {
         state.withLock { state in
             state.isStopping = true
@@ -85,15 +87,15 @@ public final class ImportWorker: Sendable {
         for worker in workers { await worker.stop() }
     }
 
-    /// Makes the worker look for imports that wait.
+    /// Makes the workers look for queued imports at once.
     public func wake() { for worker in workers { worker.wake() } }
 
-    /// Progress of an import that runs in this process; nil for any other.
+    /// Returns the progress of an import that runs in this process; nil for any other import.
     public func progress(_ key: ImportKey) -> ImportProgress? {
         state.withLock { $0.runners[key] }?.progress
     }
 
-    /// Ends an import that runs in this process, and removes what it stored.
+    /// Cancels an import that runs in this process, and removes the records that it stored.
     public func cancel(_ key: ImportKey) {
         state.withLock { $0.runners[key] }?.cancel(isDiscarding: true)
         wake()
@@ -103,7 +105,7 @@ public final class ImportWorker: Sendable {
 
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Fails uploads that were abandoned, and removes files that no import needs, once in
+    /// Marks abandoned uploads failed and removes files that no import needs. Runs once every
     /// `sweepSeconds`.
     private func sweep(_ session: Session) throws {
         let isDue = state.withLock { state in
@@ -120,9 +122,9 @@ public final class ImportWorker: Sendable {
             .info, "uploads_removed", [("abandoned", String(abandoned)), ("files", String(unneeded.count))])
     }
 
-    /// Runs the first import of a person for whom none runs.
+    /// Runs the first queued import of a person for whom no import is running.
     ///
-    /// - Returns: false if no import is to be run.
+    /// - Returns: false if there is no import to run.
     private func runNext(_ worker: BackgroundWorker, _ session: Session) throws -> Bool {
         var lockedPeople: Set<Int32> = []
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
@@ -131,7 +133,7 @@ public final class ImportWorker: Sendable {
             guard !lockedPeople.contains(key.person), enter(key) else { continue }
             defer { leave(key) }
             guard folder.hasFile(entry.spoolName) else {
-                // Another service may have it.
+                // Another service may have the file in its folder.
                 if entry.isCancelRequested || entry.isAbandoned, try ImportQueue.endLost(entry, session) { return true }
                 continue
             }
@@ -146,9 +148,9 @@ public final class ImportWorker: Sendable {
         return false
     }
 
-    /// Reserves a person for this thread.
+    /// Reserves the person of an import for this thread.
     ///
-    /// - Returns: false if another thread has the person, or if the import has to wait.
+    /// - Returns: false if another thread has reserved the person, or if the import is deferred.
     private func enter(_ key: ImportKey) -> Bool {
         state.withLock { state in
             !state.deferrals.contains(key) && state.people.insert(key.person).inserted
@@ -157,9 +159,9 @@ public final class ImportWorker: Sendable {
 
     private func leave(_ key: ImportKey) { _ = state.withLock { $0.people.remove(key.person) } }
 
-    /// Runs an import, or fails it if its file cannot be imported.
+    /// Runs an import. If its file cannot be imported, the import is marked failed.
     ///
-    /// - Returns: false if another program imports for the person.
+    /// - Returns: false if another program is importing for the person.
     private func run(_ entry: ImportQueue.Entry, _ key: ImportKey, _ session: Session) throws -> Bool {
         let runner = ImportRunner(
             path: folder.path(of: entry.spoolName), name: entry.fileName, person: entry.person, uploadID: entry.id)
@@ -169,7 +171,7 @@ public final class ImportWorker: Sendable {
             try ImportQueue.take(entry, session)
             let start = Date()
             let report = try runner.run(session) { progress in
-                // The imports of other people need not wait for a command line.
+                // Imports of other people can run meanwhile.
                 guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
                     return
                 }
@@ -189,7 +191,7 @@ public final class ImportWorker: Sendable {
         } catch let error as PostgresError where error.isConnectionLost {
             throw error
         } catch {
-            // An import that did not fail because of its file is still running in the store.
+            // If the import can resume later, its state in the database stays `running`.
             guard try fail(entry, error, session) else { throw error }
         }
         return true
@@ -205,6 +207,8 @@ public final class ImportWorker: Sendable {
         }
     }
 
+    /// Marks an import failed unless it can resume.
+    ///
     /// - Returns: false if the import can resume later.
     private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws -> Bool {
         let (code, message) =

@@ -3,8 +3,8 @@ import HealthCore
 import JSONReader
 import Synchronization
 
-/// A log of one JSON object a line. It holds names, codes and durations only: no query string, no
-/// body, no health value.
+/// A log with one JSON object in each line. It contains names, codes, counts, durations and
+/// PostgreSQL's error messages. Callers must not log a query string, a body or a health value.
 public struct Log: Sendable {
     private let write: @Sendable ([UInt8]) -> Void
 
@@ -12,8 +12,8 @@ public struct Log: Sendable {
         self.write = write
     }
 
-    /// A log that writes to the standard error stream. A line that cannot be written is lost, and
-    /// the service goes on.
+    /// A log that writes to the standard error stream. If a line cannot be written, it is lost and
+    /// the service continues.
     public static let standardError: Log = {
         let turn = Mutex(())
         return Log { line in turn.withLock { _ in try? FileHandle.standardError.write(contentsOf: Data(line)) } }
@@ -23,7 +23,7 @@ public struct Log: Sendable {
         case info, warning, error
     }
 
-    /// Writes a line of `event` with `fields`, which are texts.
+    /// Writes a line for `event`. `fields` are its further members, whose values are texts.
     public func event(_ level: Level, _ event: String, _ fields: [(String, String)] = []) {
         self.event(level, event) { writer in
             for (name, value) in fields {
@@ -33,7 +33,7 @@ public struct Log: Sendable {
         }
     }
 
-    /// Writes a line of `event` with the members that `fields` writes.
+    /// Writes a line for `event`. `fields` writes its further members.
     public func event(_ level: Level, _ event: String, fields: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         writer.object { writer in

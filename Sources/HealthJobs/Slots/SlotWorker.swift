@@ -3,26 +3,28 @@ import HealthDatabase
 import Postgres
 import Synchronization
 
-/// Makes stale slots fresh after samples changed, behind the requests, on a `BackgroundWorker`. It
-/// also refreshes `PlannerStatistics`.
+/// Recomputes stale slots in the background after samples changed. Slots are stored figures of
+/// hours and days. The worker runs on a `BackgroundWorker` and also refreshes `PlannerStatistics`.
 ///
-/// Several services may share one database: a refresher holds a lock of its type, and the others
-/// leave that type out.
+/// Several services may share one database. A refresher locks the type on which it works, and the
+/// other services skip that type meanwhile.
 public final class SlotWorker: Sendable {
-    /// How often the worker looks for marks without a notification, and for marks that have waited
-    /// long enough. 15 seconds.
+    /// Seconds between two searches for marks without a notification. The searches also find marks
+    /// that have become due. 15 seconds.
     static let pollSeconds = 15.0
-    /// Seconds between a change and the work, since changes come together. 2 seconds.
+    /// Seconds between a notification and the work, because several changes often come together.
+    /// Also the seconds after which a busy type is tried again. 2 seconds.
     static let settleSeconds = 2.0
-    /// What a statement waits for a lock. A transaction that deletes a person holds it long; other
-    /// types do not wait for it.
+    /// The longest wait of a statement for a lock. A transaction that deletes a person holds its
+    /// locks for a long time, and other types must not wait for it.
     static let lockTimeout = "200ms"
-    /// While others use the database, the worker rests so many times as long as it worked: it takes
-    /// a quarter of one core.
+    /// If other clients use the database, the worker rests this many times as long as it worked. It
+    /// then uses a quarter of one core.
     static let restsPerWork = 3.0
-    /// Longest rest after a piece of work, in seconds.
+    /// The longest rest after a piece of work, in seconds.
     static let restLongest = 10.0
-    /// How long a type waits after an error, while others are refreshed, in seconds. One minute.
+    /// Seconds after which a type is tried again after an error. Other types are refreshed
+    /// meanwhile. One minute.
     static let deferralSeconds = 60.0
 
     private let conninfo: String
@@ -43,11 +45,12 @@ public final class SlotWorker: Sendable {
                 errorEvent: "slots_interrupted", log: log))
     }
 
-    /// Starts to work.
+    /// Starts the worker and listens for notifications of changes.
     ///
     /// - Throws: `PostgresError` (53000) if the process has too many open files.
     public func start() throws {
-        // Every event wakes the worker: after a loss, notifications may have been missed.
+        // Every event of the listener wakes the worker, because notifications may have been missed
+        // while the connection was lost.
         let listener = try NotificationListener(
             conninfo: conninfo, channels: [ChangeNotification.channel], applicationName: "healthstore slots listener"
         ) { [weak worker] _ in worker?.wake() }
@@ -58,7 +61,7 @@ public final class SlotWorker: Sendable {
         }
     }
 
-    /// Stops; the piece that is being refreshed is given up.
+    /// Stops the worker. The current piece is rolled back.
     public func stop() async {
         let listener = listener.withLock { listener in
             defer { listener = nil }
@@ -70,11 +73,12 @@ public final class SlotWorker: Sendable {
 
     // MARK: On the thread
 
-    /// Refreshes what is due, one piece of each type after the other, until nothing is.
+    /// Refreshes all due types until none is due. Each round refreshes one piece of each type.
     private func refresh(_ session: Session) throws {
         var refreshers: [SlotBacklog.Entry: SlotRefresher] = [:]
         while !worker.isStopping {
-            // A first sync is more than the planner expects, and its figures are what is read next.
+            // A first sync fills tables that the planner's statistics describe as nearly empty.
+            // Refreshing its slots reads these tables next.
             try PlannerStatistics.refresh(session)
             let due = try SlotBacklog(session).due.filter { entry in !deferrals.withLock { $0.contains(entry) } }
             guard !due.isEmpty else { return }

@@ -3,31 +3,30 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// A thread with a database session of its own that looks for work when it is woken, and at
-/// intervals.
+/// A thread with its own database session. It looks for work at intervals and when it is woken.
 ///
-/// The work to do is in the database, so none is lost with the process. After an error the worker
-/// logs it, waits, and opens a new session.
+/// The list of work is in the database, so no work is lost when the process ends. After an error
+/// the worker logs the error, waits, and opens a new session.
 final class BackgroundWorker: Sendable {
     struct Configuration: Sendable {
         var conninfo: String
         var applicationName: String
-        /// What a statement waits for a lock, as PostgreSQL's `lock_timeout`.
+        /// The longest wait of a statement for a lock, as a value of PostgreSQL's `lock_timeout`.
         var lockTimeout: String
-        /// Seconds after which the worker looks for work that no wake-up announced.
+        /// Seconds between two searches for work if no wake-up comes.
         var pollSeconds: Double
-        /// Seconds between a wake-up and the work, so that changes that come together are handled
-        /// at once.
+        /// Seconds between a wake-up and the work. Changes that arrive within this time are handled
+        /// together.
         var settleSeconds = 0.0
-        /// Name of the log's event for an error.
+        /// The name of the log's event for an error.
         var errorEvent: String
         var log: Log
     }
 
-    /// Shortest wait after an error, in seconds. Each further error doubles the wait. A wake-up
-    /// ends the wait, but not before this minimum. 1 second.
+    /// The shortest wait after an error, in seconds. Each further error doubles the wait. A wake-up
+    /// ends the wait after this minimum. 1 second.
     private static let backoffShortest = 1.0
-    /// Longest wait after an error, in seconds. One minute.
+    /// The longest wait after an error, in seconds. One minute.
     private static let backoffLongest = 60.0
 
     private let configuration: Configuration
@@ -37,7 +36,7 @@ final class BackgroundWorker: Sendable {
 
     private struct State {
         var isStopping = false
-        /// Whether a wake-up has come since the worker last looked for work.
+        /// True if a wake-up came after the worker last looked for work.
         var isWoken = false
     }
 
@@ -45,10 +44,10 @@ final class BackgroundWorker: Sendable {
         self.configuration = configuration
     }
 
-    /// Starts the thread; to be called once.
+    /// Starts the thread. Call it once.
     ///
-    /// - Parameter work: does some work on the thread. If it returns true, it is called again at
-    ///   once.
+    /// - Parameter work: does some work on the thread. If it returns true, the worker calls it
+    ///   again at once.
     func start(_ work: @escaping @Sendable (Session) throws -> Bool) {
         ended.enter()
         Thread.detachNewThread { [self] in
@@ -57,7 +56,8 @@ final class BackgroundWorker: Sendable {
         }
     }
 
-    /// Stops the thread and waits for its end. `work` has to return early if `isStopping`.
+    /// Stops the thread and waits until it has ended. `work` must return early if `isStopping` is
+    /// true.
     func stop() async {
         state.withLock { $0.isStopping = true }
         wakeUps.signal()
@@ -66,7 +66,7 @@ final class BackgroundWorker: Sendable {
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Makes the worker look for work. Several calls before it looks count as one.
+    /// Makes the worker look for work. Several calls before it looks have the effect of one call.
     func wake() {
         let isFirst = state.withLock { state in
             defer { state.isWoken = true }
@@ -99,12 +99,13 @@ final class BackgroundWorker: Sendable {
         }
     }
 
-    /// Waits for a wake-up.
+    /// Waits for a wake-up, for at most `seconds`.
     ///
-    /// - Returns: whether one came.
+    /// - Returns: true if a wake-up came.
     private func rest(_ seconds: Double) -> Bool { wakeUps.wait(timeout: .now() + seconds) == .success }
 
-    /// Waits the whole time, unless the worker is stopped. A wake-up that comes meanwhile is kept.
+    /// Waits for `seconds`, or until the worker is stopped. A wake-up that comes meanwhile takes
+    /// effect afterwards.
     func pause(_ seconds: Double) {
         let deadline = Date(timeIntervalSinceNow: seconds)
         var isWoken = false
@@ -114,9 +115,10 @@ final class BackgroundWorker: Sendable {
         if isWoken { wakeUps.signal() }
     }
 
-    /// Logs the error of one item of work, so that the others can go on.
+    /// Logs the error of one item of work, so that the work on other items can continue.
     ///
-    /// - Throws: the error itself if the connection is lost, since it then concerns every item.
+    /// - Throws: the error itself if the connection is lost, because no other item can then be
+    ///   handled.
     func reportUnlessLost(_ error: any Error) throws {
         if (error as? PostgresError)?.isConnectionLost ?? false { throw error }
         report(error)
@@ -125,19 +127,19 @@ final class BackgroundWorker: Sendable {
     private func report(_ error: any Error) {
         let fields =
             switch error {
-            case let error as PostgresError: [("sqlState", error.sqlState), ("message", error.message)]
+            case let error as PostgresError: [("sqlState", error.sqlState), ("message", error.loggedMessage)]
             default: [("kind", "\(Swift.type(of: error))")]
             }
         configuration.log.event(.error, configuration.errorEvent, fields)
     }
 }
 
-/// Items of work that are put off while others are done: after an error, or because another session
-/// works on them.
+/// Items of work that are not tried before a given time, after an error or because another session
+/// works on them. Other items are handled meanwhile.
 struct Deferrals<Item: Hashable> {
     private var ends: [Item: Date] = [:]
 
-    /// Lets an item wait, and forgets the items whose wait has ended.
+    /// Defers an item by `seconds`. Removes the items whose time has come.
     mutating func add(_ item: Item, seconds: Double) {
         ends = ends.filter { $0.value > Date() }
         ends[item] = Date(timeIntervalSinceNow: seconds)

@@ -9,8 +9,9 @@
             var deleted: [UUID]
             var anchor: HKQueryAnchor
 
-            /// Whether the page has no changes, so that no further page follows. A page that is not
-            /// full need not be the last one: HealthKit does not document how it counts deletions.
+            /// True if the page has no changes, so that no further page follows. A page below the
+            /// limit need not be the last page, because HealthKit does not document how it counts
+            /// deletions.
             var isEmpty: Bool { samples.isEmpty && deleted.isEmpty }
         }
 
@@ -28,7 +29,8 @@
             }
         }
 
-        /// Returns stored samples ordered by their starts; none for a type that looks empty.
+        /// Returns stored samples, ordered by start. Returns no samples for a type that looks
+        /// empty.
         func samples(of type: String, _ predicate: NSPredicate?, limit: Int) async throws -> [HKSample] {
             let order = [NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: true)]
             return try await answer(of: type) { sampleType, resume in
@@ -43,9 +45,10 @@
             } ?? []
         }
 
-        /// Executes a query that calls its handler once.
+        /// Executes a query, which calls its handler once.
         ///
-        /// - Returns: nil for an unknown type, or one without a request for authorisation.
+        /// - Returns: nil for an unknown type, or a type for which the app has not requested
+        ///   authorisation.
         private func answer<Value: Sendable>(
             of type: String, _ query: (HKSampleType, @escaping @Sendable (Result<Value, any Error>) -> Void) -> HKQuery
         ) async throws -> Value? {

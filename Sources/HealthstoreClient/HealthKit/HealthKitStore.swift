@@ -4,17 +4,20 @@
 
     /// HealthKit's store as a `HealthSampleStore`.
     ///
-    /// Request authorisation to read `authorizationTypes(_:)` first: without it, HealthKit shows no
-    /// samples of a type and reports no error. For updates in the background, the app needs the
-    /// entitlement `com.apple.developer.healthkit.background-delivery`. In
+    /// First request authorisation to read `authorizationTypes(_:)`. Without authorisation,
+    /// HealthKit shows no samples of a type and reports no error.
+    ///
+    /// For updates in the background, the app needs the entitlement
+    /// `com.apple.developer.healthkit.background-delivery`. In
     /// `application(_:didFinishLaunchingWithOptions:)` it must run an engine and call
     /// `enableBackgroundDelivery(_:frequency:)`.
     ///
-    /// A type looks empty if this system does not know it, or if authorisation was never requested
-    /// for it.
+    /// A type looks empty if this system does not know it, or if the app has never requested
+    /// authorisation for it.
     public struct HealthKitStore: HealthSampleStore {
         let store: HKHealthStore
-        /// The maximum number of samples and deletions in memory while an anchor is determined.
+        /// The approximate number of changes that one query returns while `latestAnchor(of:)`
+        /// determines an anchor.
         private static let anchorPageCount = 5_000
 
         public init(_ store: HKHealthStore = HKHealthStore()) {
@@ -35,8 +38,8 @@
                 anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
         }
 
-        /// - Throws: HealthKit's error, `errorAuthorizationNotDetermined` for a type that looks
-        ///   empty.
+        /// - Throws: HealthKit's error. For a type that looks empty, it is
+        ///   `errorAuthorizationNotDetermined`.
         public func latestAnchor(of type: String) async throws -> LatestAnchor {
             var anchor: HKQueryAnchor?
             var deleted: [UUID] = []
@@ -76,8 +79,8 @@
                 let queries = types.compactMap { type in
                     HealthKitStore.sampleType(type).map { sampleType in
                         HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
-                            // HealthKit stops waking an app that fails to call it three times, so
-                            // it is called in every case.
+                            // If an app fails to call the completion handler three times, HealthKit
+                            // stops waking it. So the handler is called in every case.
                             guard error == nil else { return completion() }
                             let answer = ObserverAnswer(call: completion)
                             let update = StoreUpdate(type) { answer.call() }
@@ -94,10 +97,11 @@
 
         // MARK: Functions for apps
 
-        /// Lets HealthKit wake the app when samples are saved. Call it each time the app starts.
+        /// Lets HealthKit wake the app when samples are saved. Call this method each time the app
+        /// starts.
         ///
-        /// Correlations are left out: HealthKit does not observe them. The samples in a correlation
-        /// are saved with it, so pass their types, too.
+        /// Correlations are left out, because HealthKit does not observe them. HealthKit saves the
+        /// samples in a correlation with the correlation, so pass their types, too.
         ///
         /// - Parameter frequency: the maximum frequency. For many types HealthKit wakes an app at
         ///   most once an hour.
@@ -115,10 +119,11 @@
             }
         }
 
-        /// The types for a request for authorisation to read.
+        /// Returns the types to pass to HealthKit in a request for authorisation to read.
         ///
-        /// HealthKit raises an exception for correlations. For blood pressure this returns the
-        /// types that it contains; for food, pass the dietary types yourself.
+        /// HealthKit raises an exception for correlations. For blood pressure, this function
+        /// returns the types that the correlation contains. For food, pass the dietary types
+        /// yourself.
         public static func authorizationTypes(_ identifiers: [String]) -> Set<HKObjectType> {
             let contained = identifiers.flatMap { identifier in
                 identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
@@ -130,8 +135,8 @@
             return Set(contained.compactMap(sampleType).filter { !($0 is HKCorrelationType) })
         }
 
-        /// The type of an identifier. Nil if this system does not know it, or this library does not
-        /// read it.
+        /// Returns the type of an identifier. Returns nil if this system does not know the type, or
+        /// this library does not read it.
         public static func sampleType(_ identifier: String) -> HKSampleType? {
             if identifier == HKWorkoutTypeIdentifier { return HKObjectType.workoutType() }
             if identifier.hasPrefix("HKQuantityTypeIdentifier") {
@@ -159,18 +164,19 @@
             return records
         }
 
-        /// Adds what HealthKit returns only in further queries.
+        /// Adds data that HealthKit returns only in further queries.
         ///
-        /// Locations of routes (`HKWorkoutRouteQuery`), heartbeats (`HKHeartbeatSeriesQuery`) and
-        /// voltages (`HKElectrocardiogramQuery`) belong here, and their types in `sampleType`.
+        /// This function reads only the quantities of a series. Routes (`HKWorkoutRouteQuery`),
+        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`) are not
+        /// read. Code for them belongs here, and their types belong in `sampleType`.
         private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
             if let sample = sample as? HKQuantitySample, sample.count > 1, let unit = record.unit {
                 record.quantities = try await quantities(of: sample, HKUnit(from: unit))
             }
         }
 
-        /// The quantities of a series. Nil if HealthKit does not return them; then only the summary
-        /// is sent.
+        /// Returns the quantities of a series, or nil if HealthKit does not return them. In that
+        /// case only the summary is sent.
         private func quantities(of sample: HKQuantitySample, _ unit: HKUnit) async throws -> [SeriesQuantity]? {
             let query = HKQuantitySeriesSampleQueryDescriptor(
                 predicate: .quantitySample(
@@ -195,10 +201,10 @@
         }
     }
 
-    /// An observer query's completion handler.
+    /// The completion handler of an observer query.
     ///
-    /// @unchecked: HealthKit does not declare it sendable, but passes it to its own thread, to be
-    /// called once from any thread when the app is done.
+    /// @unchecked: HealthKit does not declare the handler sendable. It passes the handler to its
+    /// own thread and allows the app to call it once, from any thread.
     private struct ObserverAnswer: @unchecked Sendable {
         let call: HKObserverQueryCompletionHandler
     }

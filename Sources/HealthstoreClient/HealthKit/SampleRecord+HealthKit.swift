@@ -5,9 +5,9 @@
     extension SampleRecord {
         /// Creates a record from a sample of HealthKit.
         ///
-        /// Quantities, categories, correlations and workouts are complete; other kinds have only
-        /// the members that all samples have. A quantity series has its summary: `HealthKitStore`
-        /// adds what HealthKit returns only in further queries.
+        /// Quantities, categories, correlations and workouts are complete. Other kinds have only
+        /// the members that all samples have. The record of a quantity series has only its summary.
+        /// `HealthKitStore` adds the data that HealthKit returns only in further queries.
         public init(_ sample: HKSample) {
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
@@ -16,8 +16,8 @@
             metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(JSONValue.init(healthKit:)) }
             switch sample {
             case let sample as HKQuantitySample:
-                // The unit of a type that is newer than this code may be unknown. The service then
-                // refuses the sample with a message.
+                // The unit may be unknown if the type is newer than this code. The service then
+                // refuses the sample and returns a message.
                 if let unit = SampleRecord.unit(of: sample.quantityType) {
                     value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
                     self.unit = unit
@@ -50,7 +50,7 @@
 
         // MARK: Units
 
-        /// The unit in which a type is sent. It is constant, regardless of a person's preferences,
+        /// Returns the unit in which a type is sent. It does not depend on a person's preferences,
         /// so that a sample is sent with the same content each time.
         static func unit(of type: HKQuantityType) -> String? {
             if let unit = unitsOfTypes[type.identifier.replacingOccurrences(of: "HKQuantityTypeIdentifier", with: "")] {
@@ -59,8 +59,8 @@
             return units.first { type.is(compatibleWith: HKUnit(from: $0)) }
         }
 
-        /// Types for which the unit of their dimension is unusual, or whose dimension HealthKit's
-        /// check does not distinguish: it converts counts to percent.
+        /// The units of types that do not use the first compatible element of `units`. For types in
+        /// percent, HealthKit's check would accept counts, because it converts counts to percent.
         private static let unitsOfTypes = [
             "AppleWalkingSteadiness": "%", "AtrialFibrillationBurden": "%", "BloodAlcoholContent": "%",
             "BodyFatPercentage": "%", "OxygenSaturation": "%", "PeripheralPerfusionIndex": "%",
@@ -112,8 +112,8 @@
     }
 
     extension JSONValue {
-        /// Converts a metadata value: a string, a number, a Boolean, a date, or a quantity, which
-        /// is written with its unit.
+        /// Converts a metadata value, which is a string, a number, a Boolean, a date or a quantity.
+        /// A quantity is written with its unit. Returns nil for any other value.
         fileprivate init?(healthKit value: Any) {
             switch value {
             case let text as String: self = .string(text)

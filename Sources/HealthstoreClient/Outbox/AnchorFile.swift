@@ -1,9 +1,11 @@
 import Foundation
 
-/// The anchor of each type: the service has all changes before it.
+/// The anchor of each type, which is a position in the changes of the phone's store. The service
+/// has stored or refused all changes before it.
 ///
-/// Each version is a separate file, and the latest readable one is used. If all are lost,
-/// everything is read and sent again, and the service reports it as unchanged.
+/// Each version of the anchors is a separate file, and the latest readable file is used. If all
+/// files are lost, `SyncEngine` compares each type with the service. `Outbox` also keeps the
+/// reported time zone in such files.
 struct AnchorFile {
     private let directory: DurableDirectory
     private var anchors: [String: Data] = [:]
@@ -29,7 +31,8 @@ struct AnchorFile {
 
     subscript(type: String) -> Data? { anchors[type] }
 
-    /// Sets an anchor; nil removes it. It is on disk when this returns.
+    /// Sets an anchor, or removes it if `anchor` is nil. The change is on disk when this method
+    /// returns.
     mutating func set(_ anchor: Data?, for type: String) throws {
         var changed = anchors
         changed[type] = anchor

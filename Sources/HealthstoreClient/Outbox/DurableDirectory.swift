@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory whose files are complete or missing, even if the process or the machine stops at any
-/// moment.
+/// A directory in which each file is complete or missing, even if the process or the machine stops
+/// at any moment.
 struct DurableDirectory: Sendable {
     let url: URL
-    /// Called before each step. An error that it throws ends the work. For tests, which stop
-    /// between steps.
+    /// Called before each step. An error that it throws ends the work. Tests use it to stop between
+    /// steps.
     var willPerform: @Sendable (Step) throws -> Void = { _ in }
 
     enum Step: Sendable {
@@ -43,7 +43,7 @@ struct DurableDirectory: Sendable {
         try Data(contentsOf: url.appendingPathComponent(name))
     }
 
-    /// The first bytes of a file, at most `byteCount`, and its size.
+    /// Returns the first bytes of a file, at most `byteCount`, and the file's size.
     func readStart(_ name: String, byteCount: Int) throws -> (start: Data, fileByteCount: Int) {
         let handle = try FileHandle(forReadingFrom: url.appendingPathComponent(name))
         defer { try? handle.close() }
@@ -51,10 +51,10 @@ struct DurableDirectory: Sendable {
         return (start, Int(try handle.seekToEnd()))
     }
 
-    /// Writes a new file. It survives a power failure when this returns.
+    /// Writes a new file. The file survives a power failure after this method has returned.
     ///
-    /// The bytes are written to a file with a temporary name, which is renamed when they are on
-    /// disk.
+    /// The bytes are first written to a file with a temporary name. When they are on disk, the file
+    /// is renamed.
     func write(_ data: Data, as name: String) throws {
         let draft = url.appendingPathComponent(DurableDirectory.temporaryPrefix + name)
         let file = url.appendingPathComponent(name)
@@ -73,7 +73,7 @@ struct DurableDirectory: Sendable {
         try DurableDirectory.synchronize(url)
     }
 
-    /// Removes a file. It may reappear after a power failure.
+    /// Removes a file. After a power failure it may exist again.
     func remove(_ name: String) throws {
         let file = url.appendingPathComponent(name)
         try willPerform(.remove(file))

@@ -1,29 +1,33 @@
 import Foundation
 
-/// Limits of an outbox on disk.
+/// The limits of an outbox on disk.
 public struct OutboxLimits: Sendable {
-    /// Bytes of waiting batches. A single batch may be longer, because it could never be sent
-    /// otherwise.
+    /// The maximum number of bytes of waiting batches. A single batch may be longer, because it
+    /// could never be sent otherwise.
     public var bytesMax = 64 << 20
-    /// Waiting batches.
+    /// The maximum number of waiting batches.
     public var batchesMax = 1_000
-    /// Batches, or parts of batches, in quarantine. When it is full, nothing is sent until it is
-    /// emptied.
+    /// The maximum number of batches, or parts of batches, in quarantine. When a further batch is
+    /// refused, sending stops until the quarantine has room.
     public var quarantinedMax = 100
 
     public init() {}
 }
 
-/// Batches on the way to the service, and the anchors of those that arrived.
+/// The batches that wait to be sent to the service, and each type's anchor.
 ///
-/// An anchor moves only along its chain: when the service has received a batch that was read from
-/// this anchor. If a link is missing, because a file was damaged or the anchors were lost, the
-/// batches after it are still sent, but the type is read again from its current anchor, and the
-/// service reports known samples as unchanged. So a batch may be sent twice, but none is left out.
+/// Batches form a chain, in which each batch begins at the anchor where the previous batch ended.
+/// An anchor moves only along this chain, when the service has stored or refused the batch that
+/// begins at the anchor.
 ///
-/// Not thread-safe: `OutboxWorker` uses it on one queue.
+/// A link of the chain is missing if a file was damaged or the anchors were lost. The batches after
+/// it are still sent. The type is read again from its current anchor, or compared with the service
+/// if it has none. The service reports samples that it already has as unchanged. So a batch may be
+/// sent twice, but none is left out.
+///
+/// The outbox is not thread-safe. `OutboxWorker` uses it on one queue.
 struct Outbox {
-    /// A batch in the queue.
+    /// A waiting batch.
     struct Entry: Hashable, Sendable {
         var name: String
         var byteCount: Int
@@ -31,7 +35,7 @@ struct Outbox {
     }
 
     let limits: OutboxLimits
-    /// In the order in which they are sent.
+    /// The waiting batches, in the order in which they are sent.
     private(set) var entries: [Entry] = []
     /// The number of files that were unreadable when the outbox was opened.
     private(set) var damagedCount = 0
@@ -46,7 +50,7 @@ struct Outbox {
     private static let damagedSuffix = ".damaged"
     private static let reasonSuffix = ".reason"
 
-    /// Opens the outbox, with the batches of earlier processes.
+    /// Opens the outbox, including the batches that earlier processes left.
     ///
     /// - Throws: `HealthstoreError` `inUse` or `storageFailed`.
     init(
@@ -84,8 +88,8 @@ struct Outbox {
 
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
-    /// The anchor from which the store is read next: after all waiting batches in an unbroken
-    /// chain.
+    /// The anchor from which the store is read next. It is the end of the chain that begins at the
+    /// type's anchor.
     func position(of type: String) -> Data? {
         entries.reduce(anchors[type]) { position, entry in
             let header = entry.header
@@ -93,9 +97,9 @@ struct Outbox {
         }
     }
 
-    /// Adds a batch. It is on disk when this returns.
+    /// Adds a batch. The batch is on disk when this method returns.
     ///
-    /// - Throws: `HealthstoreError` `outboxFull` or `storageFailed`; the batch must then be read
+    /// - Throws: `HealthstoreError` `outboxFull` or `storageFailed`. The batch must then be read
     ///   again.
     mutating func enqueue(_ batch: OutboxBatch) throws {
         let data = try batch.encoded()
@@ -103,7 +107,7 @@ struct Outbox {
             throw HealthstoreError(.outboxFull, "the outbox is full")
         }
         let name = "\(Outbox.padded(nextNumber))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
-        // A number is never reused, even if the file exists in spite of the error.
+        // A number is never reused, because the file may exist in spite of an error.
         nextNumber += 1
         try Outbox.storage { try queue.write(data, as: name) }
         entries.append(Entry(name: name, byteCount: data.count, header: batch.header))
@@ -118,13 +122,13 @@ struct Outbox {
         try OutboxBatch(encoded: try Outbox.storage { try queue.read(entry.name) })
     }
 
-    /// Removes a batch that the service has, or that is in quarantine, and moves the anchor of its
-    /// type.
+    /// Removes a batch that the service has received, or that is in quarantine. Moves the anchor of
+    /// its type.
     mutating func complete(_ entry: Entry) throws {
         let header = entry.header
         try Outbox.storage {
-            // The anchor moves first. If the process stops in between, the batch is sent again
-            // without effect.
+            // The anchor moves first. If the process stops before the batch is removed, the batch
+            // is sent again without effect.
             if let anchor = header.anchor, anchors[header.type] == header.after {
                 try anchors.set(anchor, for: header.type)
             }
@@ -133,8 +137,8 @@ struct Outbox {
         entries.removeAll { $0 == entry }
     }
 
-    /// Moves an unreadable batch out of the queue. Its anchor stays, so its changes are collected
-    /// again.
+    /// Moves an unreadable batch out of the queue. The anchor does not move, so the batch's changes
+    /// are collected again.
     mutating func setAside(_ entry: Entry) throws {
         try Outbox.storage { try setAside(entry.name) }
         entries.removeAll { $0 == entry }
@@ -148,7 +152,7 @@ struct Outbox {
 
     // MARK: Quarantine
 
-    /// Keeps records that the service refuses, with the reason in a file beside them.
+    /// Keeps records that the service refused. A file beside them contains the reason.
     ///
     /// - Throws: `HealthstoreError` `quarantineFull` or `storageFailed`.
     func quarantine(_ range: Range<Int>, of batch: OutboxBatch, _ reason: HealthstoreError) throws {
@@ -185,12 +189,12 @@ struct Outbox {
 
     // MARK: Anchors
 
-    /// Removes all anchors, so that everything is read from the beginning.
+    /// Removes all anchors.
     mutating func forgetAnchors() throws {
         try Outbox.storage { try anchors.removeAll() }
     }
 
-    /// Sets the anchor from which a type is read next; nil reads it from the beginning.
+    /// Sets the anchor from which a type is read next, or removes it if `anchor` is nil.
     mutating func setAnchor(_ anchor: Data?, of type: String) throws {
         try Outbox.storage { try anchors.set(anchor, for: type) }
     }
@@ -199,7 +203,7 @@ struct Outbox {
 
     // MARK: Time zone
 
-    /// The time zone that the service was told last.
+    /// The time zone that was last reported to the service.
     var timeZone: String? { zones[Outbox.zoneKey].map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func setTimeZone(_ zone: String) throws {

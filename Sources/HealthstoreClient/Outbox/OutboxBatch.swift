@@ -1,25 +1,26 @@
 import Foundation
 
-/// A page of changes in a file: the records that are sent under one idempotency key, and the anchor
-/// after them.
+/// A page of changes in a file. It contains the records that are sent with one idempotency key, and
+/// the anchor after them.
 ///
-/// The file is text: a line with a checksum of the rest, a line with `Header`, then a line of JSON
-/// for each record, deletions first.
+/// The file is text. Its first line contains a checksum and the length of the rest. The second line
+/// is the `Header`. Each further line is one record as JSON, deletions first.
 struct OutboxBatch: Sendable {
     struct Header: Codable, Hashable, Sendable {
         /// The idempotency key.
         var id: UUID
         var type: String
-        /// The anchor from which the store was read.
+        /// The anchor from which the store was read. Nil for the beginning.
         var after: Data?
-        /// The anchor after the changes. Nil for a part of a batch in quarantine.
+        /// The anchor after the changes. Nil if the batch moves no anchor, as in a comparison or
+        /// after quarantine.
         var anchor: Data?
         var deletedCount: Int
         var sampleCount: Int
     }
 
     var header: Header
-    /// Deletions, then samples.
+    /// The records as JSON, first deletions and then samples.
     var lines: [Data]
 
     init(id: UUID = UUID(), type: String, after: Data?, anchor: Data?, deleted: [Data], samples: [Data]) {
@@ -28,27 +29,27 @@ struct OutboxBatch: Sendable {
         lines = deleted + samples
     }
 
-    /// The body with some of the records.
+    /// Returns the body with the records of a range.
     func body(_ range: Range<Int>) -> BatchBody {
         let border = min(max(header.deletedCount, range.lowerBound), range.upperBound)
         return BatchBody(
             deleted: Array(lines[range.lowerBound..<border]), samples: Array(lines[border..<range.upperBound]))
     }
 
-    /// The batch's uuid, and for some of its records also their range, because a key must always
-    /// have the same bytes.
+    /// Returns the batch's uuid. For some of the records, adds their range, because requests with
+    /// the same key must have the same bytes.
     func idempotencyKey(_ range: Range<Int>) -> String {
         let id = header.id.uuidString.lowercased()
         return range == lines.indices ? id : "\(id)-\(range.lowerBound)-\(range.upperBound)"
     }
 
-    /// A batch of some of the records, which moves no anchor.
+    /// Returns a batch with the records of a range. It moves no anchor.
     func part(_ range: Range<Int>) -> OutboxBatch {
         let body = body(range)
         return OutboxBatch(type: header.type, after: nil, anchor: nil, deleted: body.deleted, samples: body.samples)
     }
 
-    /// The uuid of a record.
+    /// Returns the uuid of a record.
     func uuid(at index: Int) -> UUID? {
         struct Named: Decodable {
             var uuid: UUID
@@ -61,7 +62,8 @@ struct OutboxBatch: Sendable {
 
     private static let mark = "healthstore-batch-1"
     private static let lineFeed = UInt8(ascii: "\n")
-    /// More than the first two lines of any file: anchors have some hundred bytes.
+    /// More bytes than the first two lines of any file, because anchors have some hundred bytes. 64
+    /// KiB.
     static let startBytesMax = 1 << 16
 
     func encoded() throws -> Data {
@@ -78,7 +80,7 @@ struct OutboxBatch: Sendable {
         return data
     }
 
-    /// - Throws: `HealthstoreError` `damaged` if any byte has changed since it was written.
+    /// - Throws: `HealthstoreError` `damaged` if any byte has changed since the file was written.
     init(encoded data: Data) throws {
         let (header, checksum, rest) = try OutboxBatch.start(data, fileByteCount: data.count)
         guard Checksum.crc32(data[rest...]) == checksum else { throw OutboxBatch.damage }
@@ -88,7 +90,7 @@ struct OutboxBatch: Sendable {
         lines = Array(all.dropFirst())
     }
 
-    /// Reads the header from the first bytes of a file. Of the rest, only the length is checked.
+    /// Reads the header from the first bytes of a file. Checks only the length of the rest.
     static func header(_ start: Data, fileByteCount: Int) throws -> Header {
         try OutboxBatch.start(start, fileByteCount: fileByteCount).header
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs an outbox's file operations on its own queue, because they block and Swift's cooperative
+/// Runs the file operations of an outbox on a Dispatch queue. They block, and Swift's cooperative
 /// threads are few.
 ///
-/// @unchecked: `outbox` is used on `queue` alone.
+/// @unchecked: `outbox` is used only on `queue`.
 final class OutboxWorker: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "healthstore.outbox")
     private var outbox: Outbox?
@@ -19,15 +19,15 @@ final class OutboxWorker: @unchecked Sendable {
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Outbox) throws -> Value) async throws -> Value {
         try await OutboxWorker.onQueue {
             guard var outbox = self.outbox else { throw HealthstoreError(.inUse, "the outbox is closed") }
-            // A second reference would copy the outbox's list at each change.
+            // A second reference to the outbox would copy its list of batches at each change.
             self.outbox = nil
             defer { self.outbox = outbox }
             return try body(&outbox)
         }
     }
 
-    /// Releases the directory for other processes, without waiting for the last reference to this
-    /// object.
+    /// Releases the directory for other processes at once, even if references to this object still
+    /// exist.
     func close() async {
         await withCheckedContinuation { continuation in
             OutboxWorker.queue.async {
@@ -46,7 +46,8 @@ final class OutboxWorker: @unchecked Sendable {
     }
 }
 
-/// Excludes a second engine, also of another process, from a directory while it exists.
+/// A lock on a directory. While it exists, no other engine can use the directory, in this or
+/// another process.
 final class DirectoryLock {
     private let handle: FileHandle
 
@@ -54,7 +55,8 @@ final class DirectoryLock {
     init(_ directory: URL) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         #if canImport(Darwin)
-            // Anchors are invalid on another phone, which would leave samples out.
+            // The anchors are invalid on another phone. If a backup brought them there, the engine
+            // would leave samples out.
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
             var directory = directory

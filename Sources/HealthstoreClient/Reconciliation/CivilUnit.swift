@@ -2,8 +2,8 @@ import Foundation
 
 /// A year, month or day in UTC, identified by its first day.
 ///
-/// UTC days are the same on a phone and at the service, independent of the time zones that either
-/// knows.
+/// UTC days are the same on a phone and at the service, so a comparison does not depend on time
+/// zones.
 struct CivilUnit: Hashable, Comparable, Sendable {
     enum Interval: String, Codable, Sendable {
         case year, month, day
@@ -19,7 +19,7 @@ struct CivilUnit: Hashable, Comparable, Sendable {
     }
 
     let interval: Interval
-    /// In days since 1970.
+    /// In days since 1970-01-01.
     let firstDay: Int64
     /// The first day after the unit.
     let endDay: Int64
@@ -40,7 +40,8 @@ struct CivilUnit: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The unit whose first day the service wrote as `text`. Nil if it is not a first day.
+    /// Returns the unit whose first day the service wrote as `text`. Returns nil if the day is not
+    /// the first of such a unit.
     init?(_ interval: Interval, _ text: String) {
         guard let date = TimeText.date(text + "T00:00:00Z"), let day = CivilUnit.day(of: date) else { return nil }
         self.init(interval, at: day)
@@ -55,8 +56,8 @@ struct CivilUnit: Hashable, Comparable, Sendable {
         return "\(TimeText.padded(civil.year, 4))-\(TimeText.padded(civil.month, 2))-\(TimeText.padded(civil.day, 2))"
     }
 
-    /// The day on which a sample starts at the service, which stores microseconds. Nil outside the
-    /// years 1 to 9999, which the service refuses.
+    /// Returns the day on which the service stores the start of a sample. The service stores
+    /// microseconds. Returns nil outside the years 1 to 9999, which the service refuses.
     static func day(of date: Date) -> Int64? {
         guard TimeText.text(of: date) != nil, let micros = TimeText.microseconds(of: date) else { return nil }
         return TimeText.floorDivide(micros, TimeText.secondsPerDay * TimeText.microsecondsPerSecond).quotient

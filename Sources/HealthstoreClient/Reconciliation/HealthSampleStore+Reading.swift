@@ -6,11 +6,11 @@ extension HealthSampleStore {
 
     /// Reads the uuids of a type and the days on which they start, sorted by start, page by page.
     ///
-    /// - Parameter scope: the unit in which they start; nil for all times. Days outside the years 1
-    ///   to 9999 are left out.
+    /// - Parameter scope: the unit in which the samples start, or nil for all times. Days outside
+    ///   the years 1 to 9999 are left out.
     func forEachIdentity(of type: String, in scope: CivilUnit?, _ body: (UUID, Int64) -> Void) async throws {
         // A start is rounded to a microsecond before its day is computed, so the query begins a
-        // little earlier.
+        // millisecond earlier.
         var from = scope.map { CivilUnit.start(ofDay: $0.firstDay).addingTimeInterval(-0.001) }
         let end = scope.map { CivilUnit.start(ofDay: $0.endDay) }
         var seen: Set<UUID> = []
@@ -25,7 +25,7 @@ extension HealthSampleStore {
             }
             guard page.count >= limit, let last = page.last?.startDate else { return }
             if last == from {
-                // All samples of the page start at one moment, and more may follow.
+                // All samples of the page start at the same time, and more may follow.
                 seen.formUnion(page.map(\.uuid))
                 limit *= 2
             } else {

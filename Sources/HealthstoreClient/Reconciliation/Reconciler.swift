@@ -1,26 +1,27 @@
 import Foundation
 
-/// Compares a phone's store with the service, type by type: years first, then the months of
-/// different years, then days, then uuids. So the traffic grows with the differences and not with
-/// the history.
+/// Compares a phone's store with the service, type by type. It compares years first, then the
+/// months of years that differ, then days, then uuids. So the traffic grows with the differences
+/// and not with the history.
 ///
-/// Missing samples are sent when they are found: after an interruption, the next comparison finds
+/// Missing samples are sent when they are found, so that a comparison after an interruption finds
 /// fewer differences. Deletions are sent last, when their number is known.
 struct Reconciler: Sendable {
-    /// The number of samples in a unit, on both sides together, up to which it is compared by uuids
-    /// at once. They take fewer bytes than the digests of its parts.
+    /// The number of samples in a unit, counted on the phone and at the service, up to which the
+    /// unit's uuids are compared at once. Up to this number, uuids take fewer bytes than the
+    /// digests of the unit's parts.
     static let uuidsBeforeDigests = 256
-    /// The approximate number of uuids in one request, unless a single unit has more.
+    /// The approximate number of uuids in one request. A request for a single unit may have more.
     static let uuidsPerRequest = 20_000
 
     let store: any HealthSampleStore
     let client: HealthstoreClient
     let recordsPerBatch: Int
-    /// Sends requests, and repeats failed ones.
+    /// The engine that sends requests and repeats failed requests.
     let engine: SyncEngine
     let outbox: OutboxWorker
     let rule: DeletionRule
-    /// The start of the comparison.
+    /// The time at which the comparison starts.
     let now: Date
 
     private var findings: [String: ReconciliationFindings] = [:]
@@ -35,11 +36,12 @@ struct Reconciler: Sendable {
         recordsPerBatch = engine.recordsPerBatch
     }
 
-    /// Compares types, sends what the service misses, and deletes what the rule allows.
+    /// Compares types, sends samples that the service does not have, and deletes samples that the
+    /// rule allows to delete.
     ///
     /// - Parameters:
     ///   - types: the types, each with the deletions that the store remembers.
-    ///   - years: the service's digests of all types by year, if they are known already.
+    ///   - years: the service's digests of all types by year, or nil if they are not known yet.
     /// - Returns: a report for each type.
     mutating func reconcile(
         _ types: [(type: String, deletions: [UUID])], years: [String: [CivilUnit: UnitDigest]]? = nil
@@ -81,18 +83,19 @@ struct Reconciler: Sendable {
         for unit in deeper.keys.sorted() { try await compare(deeper[unit] ?? [], shorter, in: unit) }
     }
 
-    /// Whether a unit is compared by uuids instead of the digests of its parts.
+    /// True if the comparison uses a unit's uuids instead of the digests of its parts.
     private func isComparedByUUIDs(_ unit: CivilUnit, of type: String, _ counts: (local: Int, remote: Int)) -> Bool {
         guard unit.interval != .day else { return true }
-        // Whether samples may be deleted is decided by day.
+        // The decision to delete samples is made by day.
         guard findings[type]?.isUndivided(unit) == true else { return false }
         let count = counts.local + counts.remote
-        // If one side has no samples, digests do not reduce the work.
+        // If the phone or the service has no samples in the unit, digests do not reduce the work.
         return count <= Reconciler.uuidsBeforeDigests
             || min(counts.local, counts.remote) == 0 && count <= Reconciler.uuidsPerRequest
     }
 
-    /// The phone's digests, with the uuids of one unit in memory at a time.
+    /// The phone's digests and the day of its first sample. Only one unit's uuids are in memory at
+    /// a time.
     private func digests(
         of type: String, _ interval: CivilUnit.Interval, in scope: CivilUnit?
     ) async throws -> (units: [CivilUnit: UnitDigest], firstDay: Int64?) {
@@ -121,8 +124,8 @@ struct Reconciler: Sendable {
             var uuids: [UUID] = []
             try await store.forEachIdentity(of: type, in: unit) { uuid, _ in uuids.append(uuid) }
             if max(uuids.count, remote) > HealthstoreClient.uuidsMax {
-                // The service does not compare that many uuids, so all are sent. It reports known
-                // samples as unchanged.
+                // The service does not compare that many uuids, so all samples are sent. The
+                // service reports samples that it already has as unchanged.
                 findings[type]?.keepTooMany(max(0, remote - uuids.count))
                 try await send(uuids, of: type)
             } else {
@@ -155,7 +158,7 @@ struct Reconciler: Sendable {
         var shown: [UUID] = []
         for start in stride(from: 0, to: decided.guarded.count, by: recordsPerBatch) {
             let some = Array(decided.guarded[start..<min(start + recordsPerBatch, decided.guarded.count)])
-            // The last check: a sample that the store shows now is kept.
+            // This is the last check. A sample that the store shows now is kept.
             shown += try await store.reading { try await $0.samples(of: type, uuids: some) }.map(\.uuid)
         }
         let uuids = decided.remembered + Set(decided.guarded).subtracting(shown)
@@ -174,7 +177,7 @@ private struct UUIDComparisons: Sendable {
     private(set) var entries: [(type: String, unit: CivilUnit, remote: Int)] = []
     private var count = 0
 
-    /// A single unit always fits.
+    /// True if the unit fits into the request. A single unit always fits.
     func hasRoom(for counts: (local: Int, remote: Int)) -> Bool {
         entries.isEmpty
             || entries.count < HealthstoreClient.unitsMax

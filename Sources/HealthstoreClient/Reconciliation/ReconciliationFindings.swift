@@ -1,19 +1,21 @@
 import Foundation
 
-/// The differences that a comparison found for a type, and which of them may be deleted at the
-/// service.
+/// The differences that a comparison found for one type, and the decision which samples to delete
+/// at the service.
 struct ReconciliationFindings: Sendable {
     var report: ReconciliationReport
     private let rule: DeletionRule
-    /// Deletions that the phone's store remembers. They are certain.
+    /// Samples whose deletion the phone's store remembers. They are deleted without further
+    /// conditions.
     private let remembered: Set<UUID>
-    /// The first day that ended too recently. Later days did, too.
+    /// The first day that ended too recently. All later days count as too recent, too.
     private let firstRecentDay: Int64
-    private var tlocalCount = 0
-    /// The day of the phone's first sample.
+    private var serviceCount = 0
+    /// The day of the phone's first sample of the type.
     private var firstDay: Int64?
     private var certain: [UUID] = []
-    /// At most one more than `allowance`.
+    /// Samples that may be deleted if they are not too many. At most one more than `allowance` is
+    /// kept in the list.
     private var candidates: [UUID] = []
     private var candidateCount = 0
 
@@ -25,21 +27,21 @@ struct ReconciliationFindings: Sendable {
         firstRecentDay = CivilUnit.day(of: now.addingTimeInterval(-age)) ?? .min
     }
 
-    /// Counts the samples of all times.
+    /// Counts the service's samples of all times, and sets the day of the phone's first sample.
     mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int64?) {
-        tlocalCount = remote.values.reduce(0) { $0 + $1.count }
+        serviceCount = remote.values.reduce(0) { $0 + $1.count }
         self.firstDay = firstDay
     }
 
-    /// Whether a unit without samples on the phone needs no comparison, because none of its samples
-    /// may be deleted. Counts them as kept.
+    /// True if a unit without samples on the phone needs no comparison, because none of its samples
+    /// may be deleted. If so, counts its samples as kept.
     mutating func keepsAll(in unit: CivilUnit, count: Int) -> Bool {
         guard remembered.isEmpty, let reason = reasonToKeepAll(in: unit) else { return false }
         report.kept[reason, default: 0] += count
         return true
     }
 
-    /// Whether the same decision applies to all samples of the unit that the phone does not have.
+    /// True if the same decision applies to all samples of the unit that the phone does not have.
     func isUndivided(_ unit: CivilUnit) -> Bool {
         if case .never = rule { return true }
         guard let firstDay else { return true }
@@ -78,18 +80,18 @@ struct ReconciliationFindings: Sendable {
     /// The maximum number of samples that the guards allow to delete.
     private var allowance: Int {
         guard case .guarded(let guards) = rule else { return 0 }
-        return max(1, Int(Double(tlocalCount) * min(max(guards.shareMax, 0), 1)))
+        return max(1, Int(Double(serviceCount) * min(max(guards.shareMax, 0), 1)))
     }
 
-    /// The samples to delete: certain ones, and those that are deleted if a last query of the store
-    /// does not show them.
+    /// Returns the samples to delete. `remembered` are deleted in any case. `guarded` are deleted
+    /// if a last query of the store does not show them.
     mutating func decide() -> (remembered: [UUID], guarded: [UUID]) {
         guard candidateCount > allowance else { return (certain, candidates) }
         report.kept[.tooMany, default: 0] += candidateCount
         return (certain, [])
     }
 
-    /// Whether a uuid has version 4 (RFC 9562), as HealthKit's do. Uuids computed from content do
-    /// not.
+    /// True if a uuid has version 4 (RFC 9562), as HealthKit's uuids do. Uuids computed from
+    /// content have another version.
     private static func isRandom(_ uuid: UUID) -> Bool { uuid.uuid.6 >> 4 == 4 }
 }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)), which Foundation does
-/// not have on every system.
+/// SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)). Foundation does not
+/// have it on every system.
 enum SHA256 {
-    /// The digest of uuids, 16 bytes each, in ascending order, as the service computes it.
+    /// Returns the digest of uuids, computed as at the service. The uuids are sorted in ascending
+    /// order and take 16 bytes each.
     static func hexadecimal(of uuids: [UUID]) -> String {
         let words = uuids.map(words).sorted { ($0.high, $0.low) < ($1.high, $1.low) }
         var bytes: [UInt8] = []

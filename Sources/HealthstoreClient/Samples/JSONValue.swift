@@ -1,4 +1,4 @@
-/// Any JSON value, as in the metadata of a sample.
+/// Any JSON value, for example in the metadata of a sample.
 public enum JSONValue: Codable, Hashable, Sendable {
     case null
     case bool(Bool)

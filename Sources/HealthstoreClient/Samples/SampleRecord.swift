@@ -1,18 +1,19 @@
 import Foundation
 
-/// A sample in the service's format: HealthKit's `HKSample` as JSON.
+/// A sample in the service's format, which is HealthKit's `HKSample` as JSON.
 ///
-/// Nil members are left out. The service refuses a record without uuid, type, dates or source. The
-/// receipt names a refused record; the others of the batch are stored.
+/// Nil members are left out of the JSON. The service refuses a record without uuid, type, dates or
+/// source. The receipt names each refused record. The service stores the other records of the
+/// batch.
 public struct SampleRecord: Codable, Hashable, Sendable {
-    /// `HKObject.uuid`: the permanent identity of the sample.
+    /// `HKObject.uuid`, the permanent identity of the sample.
     public var uuid: UUID
     /// HealthKit's identifier, such as `HKQuantityTypeIdentifierStepCount`, or its short name
     /// `stepCount`.
     public var type: String
-    /// Stored in microseconds.
+    /// The start. The service stores it in microseconds.
     public var startDate: Date
-    /// Not before `startDate`.
+    /// The end, not before `startDate`.
     public var endDate: Date
     /// The time at which the sample was created or saved, if known.
     public var creationDate: Date?
@@ -21,14 +22,15 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     public var value: Value?
     /// The unit of a quantity, as in `HKUnit.unitString`.
     public var unit: String?
-    /// The app or device that saved it: `HKSourceRevision`. Required, except in objects of a
-    /// correlation.
+    /// The app or device that saved the sample, as in `HKSourceRevision`. Required, except in
+    /// objects of a correlation.
     public var source: Source?
     public var device: Device?
     public var metadata: [String: JSONValue]?
     /// The samples of a correlation.
     public var objects: [SampleRecord]?
-    /// The quantities of a series in `unit`, between its dates. `value` is then their summary.
+    /// The quantities of a series in `unit`, between the sample's dates. In that case `value` is
+    /// their summary.
     public var quantities: [SeriesQuantity]?
     /// The raw value or name of a workout's activity type.
     public var workoutActivityType: Value?
@@ -51,7 +53,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
 
     /// A number, or the name of a constant.
     public enum Value: Codable, Hashable, Sendable {
-        /// Finite. Other numbers cannot be encoded.
+        /// A finite number. NaN and infinity cannot be encoded.
         case number(Double)
         case name(String)
 
@@ -68,7 +70,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
             var container = encoder.singleValueContainer()
             switch self {
             case .number(let number):
-                // Raw values of categories must be encoded without a fraction by every encoder.
+                // Raw values of categories must have no fraction, regardless of the encoder.
                 if let whole = Int64(exactly: number), whole != 0 || number.sign == .plus {
                     try container.encode(whole)
                 } else {
@@ -79,12 +81,12 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         }
     }
 
-    /// The app or device that saved a sample: `HKSourceRevision`.
+    /// The app or device that saved a sample, as in `HKSourceRevision`.
     public struct Source: Codable, Hashable, Sendable {
         public var name: String
         public var bundleIdentifier: String?
         public var version: String?
-        /// For example `Watch6,1`.
+        /// The model of the device, for example `Watch6,1`.
         public var productType: String?
         public var operatingSystemVersion: String?
 
@@ -100,7 +102,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         }
     }
 
-    /// The device that measured a sample: `HKDevice`.
+    /// The device that measured a sample, as in `HKDevice`.
     public struct Device: Codable, Hashable, Sendable {
         public var name: String?
         public var manufacturer: String?

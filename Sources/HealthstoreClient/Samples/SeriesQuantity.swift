@@ -1,9 +1,9 @@
 import Foundation
 
-/// A quantity of a series, such as one heart rate of a workout, in the unit of its sample.
+/// One quantity of a series, such as one heart rate of a workout, in the unit of its sample.
 public struct SeriesQuantity: Codable, Hashable, Sendable {
     public var startDate: Date
-    /// Nil means `startDate`.
+    /// The end, or nil if it is `startDate`.
     public var endDate: Date?
     public var value: Double
 

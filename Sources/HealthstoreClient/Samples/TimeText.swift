@@ -1,19 +1,19 @@
 import Foundation
 
-/// Reads and writes times in the service's format: RFC 3339 in UTC with microseconds, the precision
-/// that it stores.
+/// Reads and writes times in the service's format, which is RFC 3339 in UTC with microseconds. The
+/// service stores microseconds.
 ///
-/// `ISO8601DateFormatter` truncates them to milliseconds.
+/// `ISO8601DateFormatter` would truncate times to milliseconds.
 enum TimeText {
     static let microsecondsPerSecond: Int64 = 1_000_000
     static let secondsPerDay: Int64 = 86_400
-    /// Seconds from 1970 to 2001, the reference date of `Date`.
+    /// Seconds from 1970-01-01 to 2001-01-01, the reference date of `Date`.
     static let secondsToReferenceDate: Int64 = 978_307_200
     /// The years 1 to 9999, the range of RFC 3339, in seconds since 1970.
     private static let writableSeconds: Range<Int64> = -62_135_596_800..<253_402_300_800
 
-    /// The nearest microsecond as `2024-05-01T10:00:00.123456Z`, without zeros at the end of the
-    /// fraction.
+    /// Returns the nearest microsecond as `2024-05-01T10:00:00.123456Z`, without zeros at the end
+    /// of the fraction.
     ///
     /// - Returns: nil outside the years 1 to 9999.
     static func text(of date: Date) -> String? {
@@ -31,7 +31,7 @@ enum TimeText {
         return "\(date)T\(time).\(digits)Z"
     }
 
-    /// The nearest microsecond since 1970, or nil beyond 64 bits.
+    /// Returns the nearest microsecond since 1970, or nil if it exceeds 64 bits.
     static func microseconds(of date: Date) -> Int64? {
         let micros = (date.timeIntervalSinceReferenceDate * Double(microsecondsPerSecond)).rounded()
         guard let sinceReference = Int64(exactly: micros) else { return nil }
@@ -40,7 +40,7 @@ enum TimeText {
         return overflows ? nil : offset
     }
 
-    /// Parses the format of `text(of:)`, also with an offset such as `+02:00`.
+    /// Parses the format of `text(of:)`. Also accepts an offset such as `+02:00`.
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

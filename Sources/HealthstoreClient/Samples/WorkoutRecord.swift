@@ -2,7 +2,7 @@ import Foundation
 
 /// `HKWorkoutEvent` as JSON.
 public struct WorkoutEvent: Codable, Hashable, Sendable {
-    /// The raw value or name of its type, such as `pause`.
+    /// The raw value or name of the event's type, such as `pause`.
     public var type: SampleRecord.Value
     public var startDate: Date
     public var endDate: Date?
@@ -38,14 +38,14 @@ public struct WorkoutEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// `HKWorkoutActivity` as JSON: a part of a workout with its own activity type.
+/// `HKWorkoutActivity` as JSON. It is a part of a workout and has its own activity type.
 public struct WorkoutActivity: Codable, Hashable, Sendable {
     public var uuid: UUID
-    /// The raw value or name of its activity type, such as `swimming`.
+    /// The raw value or name of the activity's type, such as `swimming`.
     public var workoutActivityType: SampleRecord.Value
     public var startDate: Date
     public var endDate: Date?
-    /// In seconds, without pauses.
+    /// The duration in seconds, without pauses.
     public var duration: Double?
     public var workoutEvents: [WorkoutEvent]?
     public var metadata: [String: JSONValue]?
@@ -83,8 +83,8 @@ public struct WorkoutActivity: Codable, Hashable, Sendable {
     }
 }
 
-// Dates are encoded here and not by a strategy of the encoder, so that every encoder gives the same
-// result.
+// These functions write dates instead of a strategy of the encoder, so that every encoder gives the
+// same result.
 
 extension KeyedDecodingContainer {
     func date(_ key: Key) throws -> Date {

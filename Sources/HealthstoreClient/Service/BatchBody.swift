@@ -1,12 +1,12 @@
 import Foundation
 
-/// The body of `POST /v1/batches`, built from records that are JSON already, so that the same bytes
-/// are sent each time.
+/// The body of `POST /v1/batches`. It is built from records that are already JSON, so that the same
+/// bytes are sent each time.
 struct BatchBody: Sendable {
     var deleted: [Data]
     var samples: [Data]
 
-    /// A record as one line of JSON: encoders escape line feeds.
+    /// Returns a record as one line of JSON. Encoders escape line feeds.
     static func line(_ sample: SampleRecord) throws -> Data {
         try encoder().encode(sample)
     }
@@ -27,7 +27,7 @@ struct BatchBody: Sendable {
         return encoder
     }
 
-    /// Deletions come first: the service applies them first.
+    /// The body as JSON. Deletions come first, because the service applies them first.
     var json: Data {
         var json = Data(capacity: byteCount)
         json.append(contentsOf: #"{"deleted":["#.utf8)

@@ -3,11 +3,11 @@ import Foundation
 /// The outcome of a batch. The service sends it when the records are durable.
 public struct BatchReceipt: Codable, Hashable, Sendable {
     public var inserted: Int
-    /// The service had the uuid with other content.
+    /// Samples whose uuid the service had with other content.
     public var updated: Int
     public var unchanged: Int
     public var deleted: Int
-    /// The sample was deleted before, or the service has a newer version of it.
+    /// Samples that were deleted before, and samples that the service has in a newer version.
     public var superseded: Int
     public var rejected: [Rejection]
     public var records: Records
@@ -16,7 +16,7 @@ public struct BatchReceipt: Codable, Hashable, Sendable {
     public struct Rejection: Codable, Hashable, Sendable {
         /// `samples` or `deleted`.
         public var collection: String
-        /// The index in the collection as sent.
+        /// The index of the record in its collection, as sent.
         public var index: Int
         /// The service's error code, such as `unknown_unit`.
         public var code: String

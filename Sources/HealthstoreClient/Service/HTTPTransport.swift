@@ -8,15 +8,16 @@ import Foundation
 public protocol HTTPTransport: Sendable {
     /// Sends a request and waits for the whole response.
     ///
-    /// - Throws: Any error if no response was received. It is treated as a lost connection, and the
-    ///   request is repeated, except for `CancellationError`.
+    /// - Throws: any error if no response was received. The client treats an error as a lost
+    ///   connection, and `SyncEngine` repeats the request. `CancellationError` and
+    ///   `HealthstoreError` are passed on unchanged.
     func send(_ request: URLRequest) async throws -> HTTPAnswer
 }
 
 /// The response to a request.
 public struct HTTPAnswer: Sendable {
     public var status: Int
-    /// By name in lower case.
+    /// The header fields. The keys are names in lower case.
     public var headers: [String: String]
     public var body: Data
 
@@ -31,15 +32,15 @@ public struct HTTPAnswer: Sendable {
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
-    /// Creates a session that stores nothing on disk and does not follow redirections, which would
-    /// send the token to another server and turn a `POST` into a `GET`.
+    /// Creates a session that stores nothing on disk and follows no redirections. A redirection
+    /// would send the token to another server and turn a `POST` into a `GET`.
     public init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 2
         session = URLSession(configuration: configuration, delegate: RedirectionRefusal(), delegateQueue: nil)
     }
 
-    /// Uses your own session, for example with a client certificate.
+    /// Uses the app's own session, for example one with a client certificate.
     public init(session: URLSession) {
         self.session = session
     }
@@ -64,7 +65,7 @@ public struct URLSessionTransport: HTTPTransport {
     }
 }
 
-/// Returns the redirection itself as the response.
+/// Refuses redirections, so that the redirection itself is the response.
 private final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -7,8 +7,8 @@ import GzipWriter
 
 /// A client of a healthstore service for one person.
 ///
-/// It sends each request once and reports the result; `SyncEngine` repeats, stores and orders
-/// requests. May be used from any thread.
+/// The client sends each request once and reports the result. `SyncEngine` repeats, stores and
+/// orders requests. Any thread may use a client.
 public struct HealthstoreClient: Sendable {
     /// The service's address without `/v1`.
     public let address: URL
@@ -18,7 +18,7 @@ public struct HealthstoreClient: Sendable {
 
     /// The seconds without a byte after which a request counts as lost.
     public static let secondsMax: TimeInterval = 60
-    /// The size from which bodies are compressed. Shorter ones gain nothing.
+    /// The size from which bodies are compressed. Compressing shorter bodies gains nothing.
     static let compressedBytesMin = 1_024
 
     /// Creates a client.
@@ -27,7 +27,7 @@ public struct HealthstoreClient: Sendable {
     ///   - address: for example `https://health.example.org`. Without TLS, the token and health
     ///     data are sent unencrypted.
     ///   - token: the token that `healthstore token create` printed.
-    ///   - isCompressing: whether bodies are sent as gzip, which reduces them to about a tenth.
+    ///   - isCompressing: true to send bodies as gzip, which reduces them to about a tenth.
     public init(
         address: URL, token: String, transport: any HTTPTransport = URLSessionTransport(), isCompressing: Bool = true
     ) {
@@ -37,12 +37,12 @@ public struct HealthstoreClient: Sendable {
         self.isCompressing = isCompressing
     }
 
-    /// Adds samples and deletes others in one transaction of the service.
+    /// Adds samples and deletes other samples in one transaction of the service.
     ///
-    /// - Parameter idempotencyKey: identifies the batch. It is safe to send a batch again, under
-    ///   the same or another key.
-    /// - Throws: `HealthstoreError`; `EncodingError` for a number that is not finite or a year
-    ///   outside 1 to 9999; `CancellationError`.
+    /// - Parameter idempotencyKey: identifies the batch. It is safe to send a batch again, with the
+    ///   same key or another key.
+    /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
+    ///   not finite or a year outside 1 to 9999.
     public func post(
         _ samples: [SampleRecord], deleted: [UUID] = [], idempotencyKey: UUID = UUID()
     ) async throws -> BatchReceipt {
@@ -61,7 +61,7 @@ public struct HealthstoreClient: Sendable {
         return receipt
     }
 
-    /// Tells the service the person's time zone from now on.
+    /// Reports to the service the time zone that the person has from now on.
     ///
     /// - Parameter timeZone: a name of the IANA database, such as `Europe/Berlin`.
     /// - Throws: `HealthstoreError` or `CancellationError`.
@@ -104,7 +104,7 @@ public struct HealthstoreClient: Sendable {
 
     // MARK: Error responses
 
-    /// The service's error body. Another server's body may have any form.
+    /// The body of an error response of the service. The body of another server may have any form.
     private struct ServiceError: Decodable {
         var code: String
         var message: String
@@ -128,7 +128,7 @@ public struct HealthstoreClient: Sendable {
     }
 }
 
-/// Parses the header `Retry-After`: seconds, or a date.
+/// Parses the header field `Retry-After`, which contains seconds or a date.
 ///
 /// https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
 enum RetryAfter {

@@ -4,19 +4,20 @@ import Foundation
 public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. Codes never change their meaning.
     public enum Code: String, Sendable {
-        /// No response was received: no network, no connection, or a broken one. The service may
-        /// have stored the batch nevertheless.
+        /// No response was received, because the network or the connection was missing or broke.
+        /// The service may have stored the batch nevertheless.
         case notReachable = "not_reachable"
-        /// The response is not a receipt: a redirection, or the login page of a network.
+        /// The response has an unexpected form or status, such as a redirection or the login page
+        /// of a network.
         case notUnderstood = "not_understood"
-        /// The service is unavailable: 408, 425, 429, or any 5xx.
+        /// The service is unavailable. The status is 408, 425, 429 or any 5xx.
         case unavailable
-        /// The service refuses the client, whatever it sends: 401, 403, or no service at the
-        /// address (404, 405).
+        /// The service refuses every request of the client (401, 403), or the address has no
+        /// service (404, 405).
         case notAccepted = "not_accepted"
-        /// 413: the batch is too large.
+        /// The service refuses the batch with 413, because it is too large.
         case tooLarge = "too_large"
-        /// Any other 4xx: the service refuses the batch.
+        /// The service refuses the batch with any other 4xx.
         case refused
         /// The quarantine is full.
         case quarantineFull = "quarantine_full"
@@ -28,7 +29,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         case inUse = "in_use"
         /// A file of the outbox is damaged.
         case damaged
-        /// A file could not be read or written, for lack of space or permission.
+        /// A file could not be read or written, for example because space or permission is missing.
         case storageFailed = "storage_failed"
     }
 
@@ -38,7 +39,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
     public var status: Int?
     /// The service's own error code, such as `malformed_batch`.
     public var serviceCode: String?
-    /// The seconds that the service asks to wait in `Retry-After`.
+    /// The seconds in the service's header field `Retry-After`.
     public var retryAfter: TimeInterval?
 
     public init(
@@ -52,7 +53,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         self.retryAfter = retryAfter
     }
 
-    /// Whether the same request may succeed later without any change.
+    /// True if the same request may succeed later without any change.
     public var isTransient: Bool {
         switch code {
         case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed: true

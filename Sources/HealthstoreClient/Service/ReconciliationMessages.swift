@@ -1,6 +1,6 @@
 import Foundation
 
-/// The number and digest of the samples of a type that start in a unit.
+/// The number and digest of the samples of one type that start in one `CivilUnit`.
 struct UnitDigest: Hashable, Sendable {
     var count: Int
     var digest: String
@@ -15,33 +15,33 @@ struct UnitDigest: Hashable, Sendable {
     }
 }
 
-/// The differences between a phone and the service in a unit.
+/// The differences of one type between a phone and the service in one `CivilUnit`.
 struct UnitDifference: Sendable {
     /// Samples that the phone must send.
     var missing: [UUID]
-    /// Samples that the phone does not have.
+    /// Samples that the service has and the phone does not have.
     var unknown: [UUID]
-    /// Samples that the phone has and that are deleted at the service.
+    /// Samples that the phone has but that are deleted at the service.
     var deleted: [UUID]
 }
 
 /// Requests to `POST /v1/reconcile`, always in UTC.
 extension HealthstoreClient {
-    /// The service's maximum number of uuids in one request, for the phone's and the service's side
-    /// each.
+    /// The service's maximum number of uuids in one request. It applies to the phone's uuids and to
+    /// the service's uuids separately.
     static let uuidsMax = 100_000
-    /// The service's maximum number of units in one request for uuids.
+    /// The service's maximum number of units in a request that compares uuids.
     static let unitsMax = 1_000
 
     /// Returns the service's digests, by type and unit.
     ///
-    /// - Parameter scope: the unit to which the request is limited; nil for all times.
+    /// - Parameter scope: the unit to which the request is limited, or nil for all times.
     /// - Throws: `HealthstoreError` or `CancellationError`.
     func digests(
         _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?
     ) async throws -> [String: [CivilUnit: UnitDigest]] {
-        // The request contains no digests of the phone, so the service returns all of its units as
-        // different.
+        // The request contains no digests of the phone, so the service returns all of its own units
+        // as different.
         let request = DigestRequest(
             interval: interval, types: types, from: scope?.text, to: scope.map { CivilUnit.text($0.endDay) })
         let answer: DigestResponse = try await reconcile(request)

@@ -6,16 +6,17 @@ public struct SyncConfiguration: Sendable {
     public var recordsPerBatch = 500
     public var outbox = OutboxLimits()
     public var retry = RetryPolicy()
-    /// The rule for deletions when a type has lost its anchor and is compared with the service.
+    /// The rule for deletions in the comparison that follows when a type has lost its anchor.
     public var deletions = DeletionRule.never
-    /// Whether the service is told the phone's time zone when it changes: the person's days follow
-    /// it. False for a device that stays at home.
+    /// True if the engine reports the phone's time zone to the service when it changes. The
+    /// person's days then follow this zone. Use false for a device that does not travel with the
+    /// person.
     public var reportsTimeZone = true
 
     /// The service's maximum number of records in one request, without those inside correlations.
     public static let recordsMax = 10_000
-    /// The maximum size of one request in bytes, half of what the service accepts. A longer batch
-    /// is sent in parts.
+    /// The maximum size of one request in bytes, half of the size that the service accepts. A
+    /// longer batch is sent in parts.
     public static let bodyBytesMax = 8 << 20
 
     public init() {}
@@ -23,25 +24,26 @@ public struct SyncConfiguration: Sendable {
 
 /// The delays before failed requests are repeated.
 public struct RetryPolicy: Sendable {
-    /// The seconds before the second attempt. They double before each further one.
+    /// The longest delay in seconds before the second attempt. It doubles with each further
+    /// attempt.
     public var firstDelay: TimeInterval = 1
-    /// The maximum seconds between two attempts, unless the service asks for more.
+    /// The maximum delay in seconds between two attempts, unless the service asks for more.
     public var delayMax: TimeInterval = 300
-    /// The number of attempts of one request after which `syncNow` throws, at least 1. `run`
-    /// continues.
+    /// The number of attempts of one request after which `syncNow` throws, at least 1. `run` then
+    /// continues with further attempts.
     public var attemptsMax = 6
 
-    /// The maximum seconds that are waited because of `Retry-After`.
+    /// The longest time in seconds that the client waits because of `Retry-After`.
     public static let retryAfterMax: TimeInterval = 3_600
 
     public init() {}
 
-    /// The seconds to wait after an attempt: half of the doubled delay, plus a random part of the
-    /// other half, so that clients do not return at the same time. At least what the service asks
-    /// for.
+    /// Returns the seconds to wait after an attempt. They are half of the doubled delay, plus a
+    /// random part of the other half, so that clients do not return at the same time. The result is
+    /// at least the time in `Retry-After`, up to `retryAfterMax`.
     ///
     /// - Parameters:
-    ///   - attempt: 1 for the first.
+    ///   - attempt: 1 for the first attempt.
     ///   - chance: a random number from 0 to 1.
     func delay(afterAttempt attempt: Int, retryAfter: TimeInterval?, chance: Double) -> TimeInterval {
         // 2^60 seconds exceed any limit.

@@ -1,23 +1,27 @@
 import Foundation
 
 extension SyncEngine {
-    /// Compares the phone's store with the service: sends what the service misses, and deletes
-    /// there the samples whose deletion the store remembers, and those that `deletions` allows.
+    /// Compares the phone's store with the service. Sends samples that the service does not have.
+    /// Deletes at the service samples whose deletion the store remembers, and samples that
+    /// `deletions` allows to delete.
     ///
-    /// An engine does this automatically for a type that has lost its anchor. Call it from time to
-    /// time, after a service was restored from a backup, and after a person has authorised reading
-    /// more data: HealthKit does not deliver older samples of a type to an app that already has an
-    /// anchor for it.
+    /// An engine does this automatically for a type that has lost its anchor. Also call it in these
+    /// cases:
     ///
-    /// Waiting changes are sent first. The traffic grows with the differences, but all uuids are
-    /// read on the phone.
+    /// - from time to time
+    /// - after the service was restored from a backup
+    /// - after a person has authorised reading more data, because HealthKit does not deliver older
+    ///   samples of a type to an app that already has an anchor for the type
+    ///
+    /// The engine first sends waiting changes. The traffic grows with the differences, but the
+    /// engine reads all uuids on the phone.
     ///
     /// - Parameters:
-    ///   - types: nil for all.
-    ///   - deletions: nil for the configured rule.
+    ///   - types: the types to compare, or nil for all.
+    ///   - deletions: the rule for deletions, or nil for the configured rule.
     /// - Returns: a report for each type.
-    /// - Throws: As `syncNow`, and `HealthstoreError` `storeUnavailable`. Differences found until
-    ///   then have been sent; the next comparison finds the rest.
+    /// - Throws: the same errors as `syncNow`. Differences found before the error have been sent,
+    ///   and the next comparison finds the rest.
     @discardableResult public func reconcile(
         _ types: [String]? = nil, deletions: DeletionRule? = nil
     ) async throws -> [ReconciliationReport] {
@@ -31,8 +35,8 @@ extension SyncEngine {
         return types.compactMap { reports[$0] }
     }
 
-    /// Performs the requested comparisons, except for types that were compared meanwhile because
-    /// they had lost their anchor.
+    /// Performs the comparisons that an app has requested. Skips types that were compared meanwhile
+    /// because they had lost their anchor.
     func performComparisons(_ outbox: OutboxWorker) async throws {
         for (types, rule) in byRule(comparisons.keys.filter { reports[$0] == nil }.sorted()) {
             _ = try await compare(types, rule, outbox)
@@ -40,11 +44,11 @@ extension SyncEngine {
         comparisons = [:]
     }
 
-    /// Determines anchors for types that have none although the phone has samples, by a comparison
-    /// instead of sending everything.
+    /// Determines anchors for types that have samples on the phone but no usable anchor. Compares
+    /// each such type with the service instead of sending all its samples.
     ///
-    /// A type without samples at the service is sent from the beginning: this is its first
-    /// synchronisation.
+    /// If the service has no samples of a type, this is the type's first synchronisation. The
+    /// engine then sends the type from the beginning.
     ///
     /// - Returns: the reason why a type could not be read, or nil.
     func makeAnchors(_ outbox: OutboxWorker) async throws -> HealthstoreError? {
@@ -55,7 +59,8 @@ extension SyncEngine {
             let years = try await digests(types, .year, in: nil)
             for (some, rule) in byRule(types.filter { years[$0]?.isEmpty == false }) {
                 for (type, anchor) in try await compare(some, rule, outbox, years) {
-                    // Changes since the anchor was determined are read from it.
+                    // The anchor was determined before the comparison, so the next reading finds
+                    // changes made meanwhile.
                     try await outbox.run { try $0.setAnchor(anchor, of: type) }
                 }
             }
@@ -74,7 +79,7 @@ extension SyncEngine {
         Dictionary(grouping: types) { comparisons[$0] ?? configuration.deletions }.map { ($0.value, $0.key) }
     }
 
-    /// - Returns: anchors from before the comparison.
+    /// - Returns: the latest anchor of each type, determined before the comparison.
     private func compare(
         _ types: [String], _ rule: DeletionRule, _ outbox: OutboxWorker,
         _ years: [String: [CivilUnit: UnitDigest]]? = nil
@@ -108,15 +113,16 @@ extension SyncEngine {
         try await retrying { [client] in try await client.differences(units, interval) }
     }
 
-    /// Sends samples directly: an interrupted comparison is repeated, so the outbox is not needed.
+    /// Sends samples without the outbox. An interrupted comparison is repeated, so the outbox is
+    /// not needed.
     func post(_ samples: [SampleRecord], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = samples.compactMap(line)
         guard !lines.isEmpty else { return }
         try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: [], samples: lines), outbox)
     }
 
-    /// Sends deletions directly: in the outbox, a deletion would wait while the phone's store
-    /// changes.
+    /// Sends deletions without the outbox. In the outbox, a deletion could wait while the phone's
+    /// store changes.
     func delete(_ uuids: [UUID], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = try uuids.map { try BatchBody.line($0, type: type) }
         try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)

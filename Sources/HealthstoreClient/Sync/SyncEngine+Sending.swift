@@ -20,7 +20,7 @@ extension SyncEngine {
 
     /// Sends a batch. Returns when the service has stored or refused every record.
     func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
-        // The ranges that are still to be sent, the next one last.
+        // The ranges of records that are still to be sent. The last element is sent next.
         var parts = [batch.lines.indices]
         while let part = parts.popLast() {
             let body = batch.body(part)
@@ -69,8 +69,8 @@ extension SyncEngine {
         }
     }
 
-    /// Waits before the next attempt. HealthKit's updates are completed first, so that it does not
-    /// wait.
+    /// Waits before the next attempt. HealthKit's updates are completed first, because HealthKit
+    /// must not wait for their completion.
     func wait(_ delay: TimeInterval, after error: HealthstoreError) async throws {
         completeUpdates()
         onEvent(.waiting(error, delay))

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Sends a store's changes to the service: each at least once and in order, regardless of
-/// interruptions of the phone, the network or the service. Sending a change twice has the same
-/// effect as sending it once.
+/// Sends the changes of the phone's HealthKit store to the service. It sends each change at least
+/// once and in order, regardless of interruptions of the phone, the network or the service. Sending
+/// a change twice has the same effect as sending it once.
 ///
-/// Changes are read page by page into files, and sent from there in order. The anchor of a type
-/// moves only when the service has stored the changes before it or has refused them. Each refused
-/// record is reported as an event; a batch that is refused as a whole goes into quarantine.
+/// The engine reads changes page by page into files, and sends the files in order. The files are
+/// the outbox. The anchor of a type is a position in the store's changes. It moves only when the
+/// service has stored or refused the changes before it. The engine reports each refused record as
+/// an event. A batch that is refused as a whole goes into quarantine, a directory of batches that
+/// are not sent again automatically.
 public actor SyncEngine {
     let store: any HealthSampleStore
     let client: HealthstoreClient
@@ -21,30 +23,31 @@ public actor SyncEngine {
 
     /// Types to read, in the order of requests.
     private var requested: [String] = []
-    /// Types that the store could not read this time.
+    /// Types that the store could not read in the current run.
     var unread: [String] = []
-    /// Types that have samples on the phone but no anchor. They are compared with the service.
+    /// Types that have samples on the phone but no usable anchor. They are compared with the
+    /// service.
     var unanchored: [String] = []
-    /// Types that are sent from the beginning.
+    /// Types that are read and sent from the beginning.
     var readsWhole: Set<String> = []
     /// Comparisons that an app has requested.
     var comparisons: [String: DeletionRule] = [:]
     /// The last comparison of each type.
     var reports: [String: ReconciliationReport] = [:]
-    /// Updates of the store that are not read yet.
+    /// Updates of the store whose changes are not read yet.
     private var updates: [StoreUpdate] = []
     private var retriesQuarantine = false
     private var forgetsAnchors = false
-    /// The running task. It also handles requests that are made while it runs.
+    /// The running task. It also handles requests that callers make while it runs.
     private var working: Task<Void, any Error>?
-    /// The size above which bodies are sent in parts. A 413 lowers it.
+    /// The size above which bodies are sent in parts. The status 413 lowers it.
     var bodyBytesMax = SyncConfiguration.bodyBytesMax
 
     /// Creates an engine, which does nothing before `syncNow` or `run`.
     ///
     /// - Parameters:
-    ///   - directory: for this engine alone, in the app's own container. It is created if it does
-    ///     not exist. It contains health data.
+    ///   - directory: a directory of this engine only, in the app's own container. It is created if
+    ///     it does not exist. It contains health data.
     ///   - types: HealthKit's identifiers of the types to synchronise.
     ///   - onEvent: called for each event, from any thread. It should return at once.
     public init(
@@ -59,7 +62,7 @@ public actor SyncEngine {
             timeZone: { TimeZone.autoupdatingCurrent.identifier })
     }
 
-    /// For tests, which pass their own disk and clock.
+    /// Creates an engine. Tests pass their own disk and clock.
     init(
         store: any HealthSampleStore, client: HealthstoreClient, types: [String], configuration: SyncConfiguration,
         onEvent: @escaping @Sendable (SyncEvent) -> Void, openOutbox: @escaping @Sendable () throws -> Outbox,
@@ -81,12 +84,13 @@ public actor SyncEngine {
 
     // MARK: Functions for apps
 
-    /// Reads and sends new changes, and sends waiting ones.
+    /// Reads and sends new changes, and sends waiting changes.
     ///
-    /// - Parameter types: the types to read; nil for all.
-    /// - Throws: `HealthstoreError` if the service was not reached after `RetryPolicy.attemptsMax`
-    ///   attempts, does not accept the client, or the disk fails; the store's errors;
-    ///   `CancellationError`. No change is lost by any of them.
+    /// - Parameter types: the types to read, or nil for all.
+    /// - Throws: `CancellationError`, or `HealthstoreError`, for example in these cases. The
+    ///   service was not reached after `RetryPolicy.attemptsMax` attempts. It does not accept the
+    ///   client. The store cannot be read. The quarantine is full. The disk fails. No error loses a
+    ///   change.
     public func syncNow(_ types: [String]? = nil) async throws {
         for type in types ?? self.types where !requested.contains(type) { requested.append(type) }
         while let working {
@@ -102,10 +106,11 @@ public actor SyncEngine {
         }
     }
 
-    /// Synchronises all types, then each type when the store reports a change, until the task is
-    /// cancelled or the store's stream of updates ends.
+    /// Synchronises all types. Then synchronises each type when the store reports a change. Ends
+    /// when the task is cancelled or the store's stream of updates ends.
     ///
-    /// - Throws: Permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`.
+    /// - Throws: permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`;
+    ///   `CancellationError` if the task is cancelled.
     public func run() async throws {
         let updates = store.updates(types)
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -134,16 +139,16 @@ public actor SyncEngine {
 
     /// Sends the records in quarantine again, for example after the service was updated.
     ///
-    /// - Throws: As `syncNow`.
+    /// - Throws: the same errors as `syncNow`.
     public func retryQuarantined() async throws {
         retriesQuarantine = true
         try await syncNow([])
     }
 
-    /// Reads everything from the beginning and sends it again. Samples that the service has do not
-    /// change.
+    /// Reads everything from the beginning and sends it again. This does not change samples that
+    /// the service already has.
     ///
-    /// - Throws: As `syncNow`.
+    /// - Throws: the same errors as `syncNow`.
     public func syncFromBeginning() async throws {
         forgetsAnchors = true
         try await syncNow()
@@ -160,15 +165,15 @@ public actor SyncEngine {
         request(update.type)
     }
 
-    /// Completes the store's updates: they were read, or cannot be read now and are read later from
-    /// the anchor.
+    /// Calls the completion handlers of HealthKit's updates. Their changes were read, or cannot be
+    /// read now and are read later from the anchor.
     func completeUpdates() {
         let completed = updates
         updates = []
         for update in completed { update.completion() }
     }
 
-    /// Synchronises, and repeats after every transient error.
+    /// Synchronises, and tries again after every transient error.
     private func syncPatiently() async throws {
         var round = configuration.retry.attemptsMax
         defer { completeUpdates() }
@@ -182,7 +187,7 @@ public actor SyncEngine {
         }
     }
 
-    /// Whether a request is pending.
+    /// True if a request is pending.
     private var hasRequests: Bool {
         !requested.isEmpty || !unanchored.isEmpty || !comparisons.isEmpty || forgetsAnchors || retriesQuarantine
     }
@@ -202,12 +207,13 @@ public actor SyncEngine {
                 throw error
             }
             await outbox.close()
-            // No await separates this check from the end, so a request made meanwhile is not lost.
+            // No `await` is between this check and the end, so a request made meanwhile is not
+            // lost.
         } while hasRequests
         if let failure { throw failure }
     }
 
-    /// Collects and sends until no change waits.
+    /// Collects and sends until no change is waiting.
     ///
     /// - Returns: the reason why a type could not be read, or nil.
     private func work(with outbox: OutboxWorker) async throws -> HealthstoreError? {
@@ -227,7 +233,7 @@ public actor SyncEngine {
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
             failure = try await makeAnchors(outbox) ?? failure
-            // Changes are sent before the comparison; otherwise it would report them as
+            // Changes are sent before the comparison. Otherwise the comparison would report them as
             // differences.
             if requested.isEmpty { try await performComparisons(outbox) }
         } while hasRequests
@@ -236,12 +242,13 @@ public actor SyncEngine {
 
     /// Reads the requested types into the outbox until it is full.
     ///
-    /// - Returns: the reason why a type could not be read, or nil. Other types are read
-    ///   nevertheless.
+    /// - Returns: the reason why a type could not be read, or nil. Other types are read in spite of
+    ///   it.
     private func collect(into outbox: OutboxWorker) async throws -> HealthstoreError? {
         var failure: HealthstoreError?
         while let type = requested.first {
-            // Removed before the store is read: a later update concerns later changes.
+            // The type is removed before the read, so that an update that arrives during the read
+            // requests the type again.
             requested.removeFirst()
             do { try await collect(type, into: outbox) } catch let error as HealthstoreError
                 where error.code == .storeUnavailable
@@ -261,8 +268,8 @@ public actor SyncEngine {
     private func collect(_ type: String, into outbox: OutboxWorker) async throws {
         var position = try await outbox.run { $0.position(of: type) }
         guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
-        // The anchor at which the previous batch ended. The next batch begins there. A page without
-        // changes moves only the position.
+        // The anchor at which the previous batch ended and the next batch begins. A page without
+        // changes moves only `position`.
         var link = position
         while true {
             try Task.checkCancellation()
@@ -271,7 +278,8 @@ public actor SyncEngine {
             do {
                 page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
             } catch is UnusableAnchorError {
-                // Waiting batches depend on the anchor, so they are sent before it is removed.
+                // Waiting batches depend on the anchor. So they are sent before the anchor is
+                // removed.
                 return unanchored.append(type)
             }
             let batch = OutboxBatch(
@@ -288,7 +296,7 @@ public actor SyncEngine {
         readsWhole.remove(type)
     }
 
-    /// Whether a type is read from its position, without a comparison with the service.
+    /// True if a type is read from its position. False if it is first compared with the service.
     private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
         guard position == nil, !readsWhole.contains(type) else { return true }
         return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
@@ -307,8 +315,8 @@ public actor SyncEngine {
         try await outbox.run { try $0.setTimeZone(zone) }
     }
 
-    /// The record as JSON. Reports a sample that JSON cannot represent and returns nil, so that the
-    /// others are sent.
+    /// Returns the record as JSON. If JSON cannot represent the sample, reports it and returns nil,
+    /// so that other samples are still sent.
     func line(_ sample: SampleRecord) -> Data? {
         do { return try BatchBody.line(sample) } catch {
             let path = (error as? EncodingError).map { error in
@@ -326,7 +334,7 @@ public actor SyncEngine {
         }
     }
 
-    /// Reports damage and reads the types again from their anchors.
+    /// Reports that a file is damaged, and reads the types again from their anchors.
     func recordDamage(in types: [String]) {
         onEvent(.damaged)
         for type in types { request(type) }

@@ -2,12 +2,12 @@
 struct Option: Sendable {
     /// The name with its dashes.
     var name: String
-    /// The name of its value in the help; nil for an option without a value.
+    /// The name of the option's value in the help. It is nil for an option without a value.
     var value: String?
-    /// Whether the value may be left out. If so, a given value must follow `=`.
+    /// True if the value may be left out. A value must then be written after `=`.
     var isValueOptional: Bool
     var help: String
-    /// Whether it may be given more than once. Such an option has a value.
+    /// True if the option may be given more than once. Such an option has a value.
     var isRepeatable: Bool
 
     init(
@@ -30,7 +30,7 @@ struct Option: Sendable {
     /// The options that select the store. Every command has them.
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
-        Option("--data-dir", "DIR", "use the private PostgreSQL of this directory (the default, in the data home)"),
+        Option("--data-dir", "DIR", "use the private PostgreSQL in this directory (a directory in the data home)"),
     ]
 }
 
@@ -45,7 +45,7 @@ struct UsageError: Error {
 struct Arguments {
     private(set) var positionals: [String] = []
     private var values: [String: [String]] = [:]
-    /// The arguments after `--`, for a command that passes them on.
+    /// The arguments after `--`. Some commands pass them to another program.
     private(set) var rest: [String] = []
 
     /// Parses the arguments.
@@ -112,7 +112,7 @@ struct Arguments {
 
     subscript(_ option: String) -> String? { values[option]?.first }
 
-    /// Every value of a repeatable option, in order.
+    /// Returns every value of a repeatable option, in order.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
     func has(_ option: String) -> Bool { values[option] != nil }
@@ -127,7 +127,7 @@ struct Arguments {
         return positionals[index]
     }
 
-    /// The value as a whole number in `range`; nil if the option is not given.
+    /// Returns the value as a whole number in `range`, or nil if the option is not given.
     ///
     /// - Throws: `UsageError` for any other value.
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {

@@ -2,12 +2,12 @@
 struct CommandDescription: Sendable {
     var name: String
     var summary: String
-    /// The names of the positional arguments in order. Those in brackets are optional.
+    /// The names of the positional arguments in order. Arguments in brackets are optional.
     var positionals: [String]
     var options: [Option]
-    /// The values of the first positional; empty for a command with a single action.
+    /// The values of the first positional argument. It is empty for a command with a single action.
     var actions: [Action]
-    /// Whether arguments after `--` are passed to another program.
+    /// True if arguments after `--` are passed to another program.
     var passesOn: Bool
     /// Further lines of the help, or an empty text.
     var notes: String
@@ -15,9 +15,10 @@ struct CommandDescription: Sendable {
     /// One of several actions of a command.
     struct Action: Sendable {
         var name: String
-        /// The names of the positionals after the action. Those in brackets are optional.
+        /// The names of the positional arguments after the action. Arguments in brackets are
+        /// optional.
         var positionals: [String] = []
-        /// The names of options that only some actions of the command have.
+        /// The names of this action's options that not every action of the command has.
         var options: [String] = []
     }
 
@@ -30,7 +31,7 @@ struct CommandDescription: Sendable {
         self.positionals = positionals
         self.actions = actions
         self.passesOn = passesOn
-        self.options = options + Option.store + [Option("--help", nil, "show this")]
+        self.options = options + Option.store + [Option("--help", nil, "show this help")]
         self.notes = notes
     }
 

@@ -1,10 +1,11 @@
 /// The reason why a command fails.
 struct CommandFailure: Error {
     var message: String
-    /// What the reader can do about it, with commands, or nil.
+    /// What the reader can do about it, including commands to run, or nil.
     var hint: String?
 
-    /// A person has no samples with which `--last` and default ranges could end.
+    /// The failure if a person has no samples. `--last` and default ranges end with the newest
+    /// sample.
     static func noSamples(of type: String, _ person: String) -> CommandFailure {
         let name = shellWord(person)
         return CommandFailure(
@@ -15,7 +16,7 @@ struct CommandFailure: Error {
     }
 }
 
-/// `text` as one word of a shell command.
+/// Returns `text` as one word of a shell command.
 func shellWord(_ text: String) -> String {
     let isPlain =
         !text.isEmpty

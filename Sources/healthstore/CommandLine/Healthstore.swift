@@ -17,12 +17,12 @@ struct Healthstore {
         ]
     }
 
-    /// EX_USAGE of sysexits.h.
+    /// The exit status of a wrong call, EX_USAGE of sysexits.h.
     private static let usageStatus: Int32 = 64
 
     @MainActor static func main() async {
-        // A reader that ends early, such as head, must not end a command before it has stopped its
-        // private server.
+        // Without this, a reader of the output that ends early, such as `head`, would end a command
+        // by SIGPIPE before the command has stopped its private server.
         signal(SIGPIPE, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())))
     }
@@ -73,7 +73,7 @@ struct Healthstore {
             complain(message, hint: hint)
             return 1
         }
-        // sleep is a topic and a command.
+        // `sleep` is the name of a topic and of a command.
         if let command = commands.first(where: { $0.description.name == name }) {
             pages.append(command.description.help)
         }
@@ -109,14 +109,14 @@ struct Healthstore {
         text += "\nhealthstore COMMAND --help describes a command, and healthstore --version prints the version."
         text += " healthstore help TOPIC prints an article:\n\n"
         for topic in HelpTopic.allCases {
-            // Without the articles, names are all that is known.
+            // If the articles are not installed, only the topics' names are printed.
             let summary = (try? topic.article().summary) ?? ""
             text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + summary + "\n"
         }
         return text
     }
 
-    /// The message and hint of an error, in one line each.
+    /// Returns the message and hint of an error, each in one line.
     private static func explain(_ error: any Error) -> (message: String, hint: String?) {
         switch error {
         case let error as HealthDatabaseError: (error.message, error.hint)

@@ -1,7 +1,7 @@
 /// An article in Markdown, as a terminal shows it.
 ///
-/// It understands what the articles use: headings, paragraphs, lists, tables, fenced blocks and
-/// links to other articles.
+/// It supports only the Markdown that the articles use. These are headings, paragraphs, lists,
+/// tables, fenced blocks and links to other articles.
 struct HelpArticle {
     private let lines: [Substring]
 
@@ -40,8 +40,8 @@ struct HelpArticle {
         return text
     }
 
-    /// A line outside blocks and tables: a heading is underlined, and a link to an article names
-    /// its topic.
+    /// Returns a line outside fenced blocks and tables. A heading is underlined, and a link to an
+    /// article names the article's help topic.
     private static func plain(_ line: Substring) -> String {
         let level = line.prefix { $0 == "#" }.count
         guard level > 0, line.dropFirst(level).first == " " else { return inline(line) }
@@ -49,8 +49,8 @@ struct HelpArticle {
         return title + "\n" + String(repeating: level == 1 ? "═" : "─", count: title.count)
     }
 
-    /// `[Errors](Errors.md)` becomes `Errors (healthstore help errors)`, `[Swift](https://…)`
-    /// becomes `Swift (https://…)`.
+    /// Returns a text with plain links. `[Errors](Errors.md)` becomes `Errors (healthstore help
+    /// errors)`, and `[Swift](https://…)` becomes `Swift (https://…)`.
     private static func inline(_ text: Substring) -> String {
         String(text).replacing(#/\[([^\]]+)\]\(([^)#]+)(?:#[^)]*)?\)/#) { link in
             let target = String(link.output.2)
@@ -62,7 +62,7 @@ struct HelpArticle {
 
     // MARK: Tables
 
-    /// The cells of a line such as `| a | b |`. `\|` is a character of a cell.
+    /// Returns the cells of a line such as `| a | b |`. `\|` is a character of a cell.
     private static func cells(_ line: Substring) -> [String] {
         let cells = line.replacing("\\|", with: "\u{0}").dropFirst().split(
             separator: "|", omittingEmptySubsequences: false)
@@ -72,13 +72,13 @@ struct HelpArticle {
     }
 
     private static let columnsMax = 100
-    /// The least room in which a last column is wrapped.
+    /// The minimum width of a wrapped last column, in characters.
     private static let lastColumnMin = 40
 
-    /// Columns side by side, the last one wrapped; where the others leave no room for it, each row
-    /// as a paragraph.
+    /// Returns a table with columns side by side. The last column is wrapped. If the other columns
+    /// leave too little width for it, each row becomes a paragraph instead.
     ///
-    /// - Parameter rows: the header, the rule, and the rows below; or nothing.
+    /// - Parameter rows: the header, the line of dashes, and the rows below. It may be empty.
     private static func table(_ rows: [[String]]) -> String {
         guard let header = rows.first, rows.count > 2 else { return "" }
         let body = rows.dropFirst(2).map { $0 + Array(repeating: "", count: max(0, header.count - $0.count)) }
@@ -100,7 +100,7 @@ struct HelpArticle {
         return table.text
     }
 
-    /// `text` in lines of at most `columns`, at least one.
+    /// Returns `text` in lines of at most `columns` characters. Returns at least one line.
     private static func wrapped(_ text: String, _ columns: Int) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {

@@ -3,7 +3,7 @@ import SQLFiles
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
 ///
-/// The order is that of `healthstore help`. A raw value is the name of the article's file.
+/// The cases have the order of `healthstore help`. A raw value is the name of the article's file.
 enum HelpTopic: String, CaseIterable {
     case gettingStarted = "GettingStarted"
     case running = "Running"
@@ -24,7 +24,7 @@ enum HelpTopic: String, CaseIterable {
     case contributing = "Contributing"
     case glossary = "Glossary"
 
-    /// What people type: `getting-started`.
+    /// The name that people type, such as `getting-started`.
     var name: String {
         switch self {
         case .gettingStarted: "getting-started"
@@ -32,7 +32,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The topic that people mean by `name`; nil if there is none.
+    /// Finds the topic with this name. Fails if no topic has it.
     init?(named name: String) {
         guard let topic = HelpTopic.allCases.first(where: { $0.name == name }) else { return nil }
         self = topic

@@ -1,10 +1,11 @@
 import Foundation
 import HealthCore
 
-/// The time zone of this machine: whose days a command shows where no `--time-zone` is given.
+/// The time zone of this machine. Commands show its days if `--time-zone` is not given.
 enum LocalZone {
-    /// A name of the IANA database: `TZ` if it is set, else where /etc/localtime points, else what
-    /// /etc/timezone says. `UTC` where none of them is such a name.
+    /// A name of the IANA database. It comes from `TZ` if that variable is set, else from the
+    /// target of /etc/localtime, else from the text of /etc/timezone. It is `UTC` if the text found
+    /// is not such a name.
     static var name: String {
         if let text = ProcessInfo.processInfo.environment["TZ"] { return identifier(text) ?? fallback }
         if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
@@ -12,17 +13,17 @@ enum LocalZone {
         {
             return name
         }
-        // Some systems copy the zone's file.
+        // On some systems, /etc/localtime is a copy of the zone's file and not a link to it.
         let text = (try? String(contentsOfFile: "/etc/timezone", encoding: .utf8)) ?? ""
         return identifier(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? fallback
     }
 
-    /// The clock of `name`.
+    /// The clock of the zone `name`.
     static var clock: WallClock { Zone(identifier: name).map { WallClock($0) } ?? .utc }
 
     private static let fallback = "UTC"
 
-    /// - Parameter text: a name, also behind a colon, or the path of a zone's file.
+    /// - Parameter text: a name, with or without a colon before it, or the path of a zone's file.
     private static func identifier(_ text: String) -> String? {
         var name = text.hasPrefix(":") ? String(text.dropFirst()) : text
         if let folder = name.range(of: "/zoneinfo/", options: .backwards) { name = String(name[folder.upperBound...]) }
@@ -35,7 +36,7 @@ enum LocalZone {
 struct QuestionZone {
     /// A name of the IANA database, or `person`.
     let name: String
-    /// A line that says which zone the answer is in, where the question named none; else nothing.
+    /// A line that names the zone of the answer, if the question named none. Otherwise empty.
     let note: String
 
     init(_ arguments: Arguments) {

@@ -3,14 +3,14 @@ import HealthCore
 
 /// Options of the commands that answer questions.
 extension Option {
-    static let person = Option("--person", "NAME", "whose samples")
+    static let person = Option("--person", "NAME", "the person whose samples are used")
     static let timeZone = Option(
-        "--time-zone", "ZONE", "whose days, such as Europe/Berlin; person for the person's own (this machine's)")
-    static let format = Option("--format", "table|json|csv|ndjson", "how the answer is written (table)")
+        "--time-zone", "ZONE", "zone of days, such as Europe/Berlin; person for the person's zones (this machine's)")
+    static let format = Option("--format", "table|json|csv|ndjson", "the format of the answer (table)")
 }
 
 extension Arguments {
-    /// What `--format` names; nil for a table.
+    /// Returns the format that `--format` names, or nil for a table.
     func answerFormat() throws -> AnswerFormat? {
         switch self["--format"] {
         case nil, "table": return nil
@@ -21,7 +21,8 @@ extension Arguments {
         }
     }
 
-    /// The value of `--last`, or the default without `--last`, `--from` and `--to`.
+    /// Returns the value of `--last`. If none of `--last`, `--from` and `--to` is given, returns
+    /// the default.
     func last(default count: Int, max: Int) throws -> Int? {
         let hasRange = has("--from") || has("--to")
         guard let last = try integer("--last", in: 1...max) else { return hasRange ? nil : count }
@@ -31,7 +32,7 @@ extension Arguments {
 }
 
 extension Option {
-    /// `--time-zone` of `timeZone`.
+    /// Returns the option of a parameter, such as `--time-zone` for `timeZone`.
     static func name(ofParameter parameter: String) -> String {
         "--"
             + parameter.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
@@ -39,7 +40,8 @@ extension Option {
 }
 
 extension AnswerFormat {
-    /// Prints an answer in this format: JSON is a line, rows end their lines themselves.
+    /// Prints an answer in this format. A JSON answer gets a line end. The rows of other formats
+    /// already have line ends.
     func print(_ text: String) { Swift.print(text, terminator: self == .json ? "\n" : "") }
 }
 
@@ -50,7 +52,7 @@ extension ParameterError {
         return message.hasPrefix(parameter + " ") ? name + message.dropFirst(parameter.count) : message
     }
 
-    /// What to do on the command line. Hints of HTTP name endpoints.
+    /// What to do next on the command line. The hints of HTTP responses name endpoints instead.
     var commandHint: String? {
         switch code {
         case .unknownType: "healthstore types lists the types"

@@ -1,14 +1,14 @@
 import HealthCore
 
-/// Scripts with which shells complete calls of the program, generated from the descriptions of its
-/// commands.
+/// Scripts with which shells complete calls of the program. They are generated from the
+/// descriptions of its commands.
 struct ShellCompletions {
     /// The possible values of a word.
     enum Words {
         case oneOf([String])
         case files
         case directories
-        /// The user's own: a name, a time, a number.
+        /// A value that the shell cannot complete, such as a name, a time or a number.
         case any
 
         /// - Parameter name: the name of a value in the help, such as `FILE` or `on|off`.
@@ -50,8 +50,8 @@ struct ShellCompletions {
 
     private var names: String { (entries.map(\.name) + ["--help", "--version"]).joined(separator: " ") }
 
-    /// The options with a value, of all commands: an option has a value in every command or in
-    /// none.
+    /// The names of all commands' options that need a value. An option that has a value in one
+    /// command has a value in every command.
     private var optionsWithValue: [String] {
         Set(entries.flatMap(\.options).filter { $0.value != nil && !$0.isValueOptional }.map(\.name)).sorted()
     }
@@ -121,7 +121,7 @@ extension ShellCompletions {
         }.joined()
     }
 
-    /// A command that completes the word, including its semicolon.
+    /// Returns a shell command that completes the word, including its semicolon.
     private static func bash(_ words: Words) -> String {
         switch words {
         case .oneOf(let words): "_healthstore_words \"\(words.joined(separator: " "))\";"

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGTERM and SIGINT as a sequence, from the creation of this object on.
+/// The signals SIGTERM and SIGINT that arrive after the creation of this object, as a sequence.
 @MainActor
 final class StopSignals {
     private let names: AsyncStream<String>
@@ -13,7 +13,7 @@ final class StopSignals {
         let value = Atomic(0)
     }
 
-    /// - Parameter endsAtSecond: whether a second signal ends the program at once.
+    /// - Parameter endsAtSecond: true if a second signal ends the program at once.
     init(endsAtSecond: Bool = false) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         let count = Counter()
@@ -22,7 +22,8 @@ final class StopSignals {
         sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // Sendable and not isolated to an actor: it runs on a thread of Dispatch.
+            // The handler is Sendable and not isolated to an actor, because it runs on a thread of
+            // Dispatch.
             let handler: @Sendable () -> Void = {
                 let signals = count.value.add(1, ordering: .relaxed).newValue
                 if endsAtSecond, signals > 1 {
@@ -37,7 +38,7 @@ final class StopSignals {
         }
     }
 
-    /// Whether a signal was received.
+    /// True if a signal was received.
     nonisolated var hasCome: Bool { count.value.load(ordering: .relaxed) > 0 }
 
     /// Waits for the next signal. Returns an empty text if the task is cancelled.

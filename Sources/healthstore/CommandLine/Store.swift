@@ -8,7 +8,7 @@ import Postgres
 @MainActor
 final class Store {
     let conninfo: String
-    /// The private server. Nil if the arguments name another server.
+    /// The private server. It is nil if the arguments name another server.
     let privateServer: EmbeddedServer?
 
     private init(conninfo: String, privateServer: EmbeddedServer?) {
@@ -46,7 +46,7 @@ final class Store {
     enum Purpose {
         /// The database must have this program's schema. A private one is updated to it.
         case use
-        /// As `use`, but a missing private store is created.
+        /// The same as `use`, but a missing private store is created.
         case create
         /// The database is updated to this program's schema. A missing private store is created.
         case serve
@@ -65,8 +65,8 @@ final class Store {
 
     /// Runs `body` with an open store and closes the store.
     ///
-    /// - Parameter isCancelled: polled while the private server starts; true makes this throw
-    ///   `CancellationError`.
+    /// - Parameter isCancelled: polled while the private server starts. If it returns true, this
+    ///   function throws `CancellationError`.
     static func with<Value>(
         _ arguments: Arguments, for purpose: Purpose = .use, isCancelled: @escaping @Sendable () -> Bool = { false },
         _ body: @MainActor (Store, Session) async throws -> Value
@@ -94,8 +94,8 @@ final class Store {
 
     private func openSession(_ isCancelled: @escaping @Sendable () -> Bool) async throws -> Session {
         do { return try Session(conninfo: conninfo) } catch {
-            // If a private server has died or begun to recover since it accepted connections, wait
-            // for it once more.
+            // The private server may have died or begun to recover since it accepted connections.
+            // If so, wait for it once more.
             guard let privateServer, Session.ping(conninfo: conninfo) != .accepts else { throw error }
             try await Store.onThread { try privateServer.startAgain(isCancelled: isCancelled) }
             return try Session(conninfo: conninfo)
@@ -107,7 +107,8 @@ final class Store {
         var isOld = false
         do {
             try Migrator().verify(session)
-            // Also without a new migration: this program may have newer functions or time zones.
+            // The schema can be old without a new migration, because this program may have newer
+            // functions or time zones.
             isOld = try mayMigrate && !Migrator().isCurrent(session)
         } catch let error as HealthDatabaseError where error.code == .databaseTooOld {
             guard mayMigrate else { throw error }
@@ -120,7 +121,8 @@ final class Store {
 
     // MARK: Analysts
 
-    /// The connection string with which an analyst logs in, for a private server from this machine.
+    /// Returns the connection string with which an analyst logs in. For a private server, the
+    /// string works only on this machine.
     func conninfo(analyst: String) throws -> String {
         if let privateServer { return privateServer.conninfo(user: analyst) }
         var string = try ConnectionString(conninfo)
@@ -129,7 +131,8 @@ final class Store {
         return string.text
     }
 
-    /// Lets other users of this machine reach the private server while analysts exist.
+    /// Allows other users of this machine to connect to the private server if analysts exist, and
+    /// forbids it otherwise.
     func admitAnalysts(_ session: Session) throws {
         try privateServer?.setAdmitsOthers(!AnalystStore.list(session).isEmpty)
     }

@@ -8,10 +8,10 @@ enum AnalystCommand: Command {
         "analyst", "Adds, lists and removes analysts, who read the data of granted people in SQL.",
         positionals: ["add|grant|revoke|remove|list", "[NAME]", "[PERSON]"],
         options: [
-            Option("--person", "NAMES", "add: whose data the analyst may read, separated by commas (no one's)"),
+            Option("--person", "NAMES", "add: the people whose data the analyst may read, separated by commas (none)"),
             Option(
                 "--statement-timeout", "SECONDS",
-                "add: the longest that a statement may run (\(AnalystStore.statementTimeoutSecondsDefault))"
+                "add: the time limit of one statement (\(AnalystStore.statementTimeoutSecondsDefault))"
             ),
         ],
         actions: [
@@ -21,10 +21,10 @@ enum AnalystCommand: Command {
             .init(name: "list"),
         ],
         notes: """
-            add prints the password, which is shown only once, and on the standard error stream how to log in. An analyst is \
-            a role of the server and a member of \(AnalystStore.role). It reads the health data of granted people in tables, \
-            views and functions, and cannot change data. While analysts exist, other users of this machine may log in to the \
-            private server; it accepts them while it runs, as under healthstore serve.
+            add prints the password, which is shown only once. It explains on the standard error stream how to log in. An \
+            analyst is a role of the server and a member of \(AnalystStore.role). The role reads the health data of granted \
+            people in tables, views and functions, and cannot change data. While analysts exist, other users of this machine \
+            may log in to the private server when it runs, for example under healthstore serve.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

@@ -5,15 +5,15 @@ import Postgres
 /// `healthstore doctor`
 enum DoctorCommand: Command {
     static let description = CommandDescription(
-        "doctor", "Checks the store for problems; changes nothing.",
+        "doctor", "Checks the store for problems and changes nothing.",
         options: [
             Option(
                 "--verify-slots", "SHARE", isValueOptional: true,
-                "compare slots with samples: all, or a percentage (some hours and days of each type)")
+                "compare slots with samples: all, or a percentage of the slots (some hours and days of each type)")
         ],
         notes: """
-            The exit status is 1 if a problem was found. Differing figures are shown by name and time, without their values; \
-            healthstore rebuild computes them again.
+            The exit status is 1 if a problem was found. Figures that differ are shown by name and time, without their \
+            values. healthstore rebuild computes them again.
             """)
 
     /// The maximum number of differences that are printed.

@@ -9,9 +9,9 @@ enum ExportCommand: Command {
         "export", "Writes all data of a person to a file, or the samples of a type as a table.",
         positionals: ["[FILE]"],
         options: [
-            Option("--person", "NAME", "whose data"),
+            Option("--person", "NAME", "the person whose data are written"),
             Option("--format", "ndjson|csv", "ndjson: all data, to import again; csv: a table (ndjson)"),
-            Option("--type", "TYPE", "csv: the type; without it, FILE is a directory with one file for each type"),
+            Option("--type", "TYPE", "csv: the type; without --type, FILE is a directory with one file for each type"),
             Option("--from", "TIME", "csv: samples that start at TIME or later, such as 2024-05-01T00:00:00Z"),
             Option("--to", "TIME", "csv: samples that start before TIME"),
         ],

@@ -8,23 +8,23 @@ import Postgres
 /// `healthstore import`
 enum ImportCommand: Command {
     static let description = CommandDescription(
-        "import", "Imports export.zip, an unzipped export or export.xml; importing it again adds nothing.",
+        "import", "Imports export.zip, an unzipped export or export.xml. Importing a file again adds nothing.",
         positionals: ["FILE"],
         options: [
-            Option("--person", "NAME", "the person whose data they are; must exist"),
-            Option("--checkpoint", "RECORDS", "commit after so many records (default 100000)"),
+            Option("--person", "NAME", "the person whose data the file contains; must exist"),
+            Option("--checkpoint", "RECORDS", "commit after this many records (100000)"),
             Option("--restart", nil, "start again instead of resuming an interrupted import of the file"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
         ],
         notes: """
-            Ctrl-C interrupts an import, and the same command resumes it; a second Ctrl-C ends the program at once. Of a damaged \
-            file nothing is stored. A record that cannot be read is refused, with its line and the reason: \
-            health.import_refusal lists these records, and health.import_count counts the others by type and source.
+            Ctrl-C interrupts an import, and the same command resumes it. A second Ctrl-C ends the program at once. Nothing of a \
+            damaged file is stored. A record that cannot be read is refused. health.import_refusal lists the refused records \
+            with line and reason, and health.import_count counts the other records by type and source.
             """)
 
-    /// Values of `--checkpoint`.
+    /// The allowed values of `--checkpoint`.
     private static let checkpointRange = 1_000...100_000_000
-    /// Most refusals that are printed.
+    /// The maximum number of refusals that are printed.
     private static let refusalsShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -154,7 +154,7 @@ private struct ImportBars {
 
     func finish() { bar.finish() }
 
-    /// `2 min 5 s`
+    /// Returns a text such as `2 min 5 s`.
     private static func duration(_ seconds: Double) -> String {
         let seconds = Int(min(seconds, 1e6).rounded(.up))
         return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

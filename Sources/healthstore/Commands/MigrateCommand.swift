@@ -4,7 +4,7 @@ import HealthDatabase
 enum MigrateCommand: Command {
     static let description = CommandDescription(
         "migrate", "Updates the database to the schema of this program.",
-        notes: "Any number of processes may do this at once; each migration runs once, in one transaction.")
+        notes: "Any number of processes may run this command at once. Each migration runs once, in one transaction.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         try await Store.with(arguments, for: .migrate) { _, session in

@@ -4,7 +4,7 @@ import HealthAPI
 enum OpenAPICommand: Command {
     static let description = CommandDescription(
         "openapi", "Prints the description of the HTTP endpoints as OpenAPI 3.1.",
-        notes: "It is the same as GET /openapi.json of the service, and no database is needed.")
+        notes: "GET /openapi.json of the service returns the same description. The command needs no database.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         print(OpenAPIDocument().text, terminator: "")

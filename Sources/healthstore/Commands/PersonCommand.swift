@@ -21,8 +21,8 @@ enum PersonCommand: Command {
             show counts a person's samples by type and source and lists deletions, tokens, analysts and size. It reads all \
             samples of the person.
 
-            Run renew-feeds after a backup was restored: it ends all anchors of one person, or of all people without NAME, \
-            because an anchor may be ahead of the backup. Clients then read the changes from the start.
+            Run renew-feeds after a backup was restored, because a client's anchor may be newer than the backup. It ends all \
+            anchors of one person, or of all people if NAME is not given. Clients then read the changes from the start.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

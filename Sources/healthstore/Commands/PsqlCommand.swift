@@ -7,8 +7,8 @@ enum PsqlCommand: Command {
     static let description = CommandDescription(
         "psql", "Opens psql on the database, read-only as an analyst.",
         options: [
-            Option("--person", "NAME", "see this person only (all people)"),
-            Option("--owner", nil, "with all rights of the database's owner"),
+            Option("--person", "NAME", "show only the data of this person (all people)"),
+            Option("--owner", nil, "use all rights of the database's owner"),
         ],
         passesOn: true,
         notes: """

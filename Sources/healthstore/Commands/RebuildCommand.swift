@@ -6,15 +6,15 @@ import Postgres
 /// `healthstore rebuild`
 enum RebuildCommand: Command {
     static let description = CommandDescription(
-        "rebuild", "Computes the slots again: the hourly and daily figures kept for fast answers.",
+        "rebuild", "Computes the slots again. Slots are hourly and daily figures that make answers fast.",
         options: [
             Option("--person", "NAME", "only the slots of this person"),
             Option("--type", "TYPE", "only the slots of this type, such as heartRate"),
-            Option("--jobs", "COUNT", "types computed at once (2)"),
+            Option("--jobs", "COUNT", "the number of types computed at once (2)"),
         ],
         notes: """
-            Meanwhile answers are correct but slower. A service may run at the same time. After an interruption, the service or \
-            the next rebuild continues.
+            While slots are computed, answers are correct but slower. A service may run at the same time. After an interruption, \
+            the service or the next rebuild continues.
             """)
 
     private static let jobsDefault = 2

@@ -5,7 +5,7 @@ import Postgres
 
 /// The part of `healthstore import` that restores a file of `healthstore export`.
 enum RestoreFile {
-    /// Whether the file is such an export, judged by its contents; gzip or not.
+    /// Returns true if the contents of the file are such an export, compressed with gzip or not.
     static func isExport(_ path: String) -> Bool {
         guard let start = try? GzipFileReader(path: path)?.read(64) else { return false }
         return BackupLine.isHeader(start)
@@ -60,7 +60,7 @@ enum RestoreFile {
     }
 }
 
-/// The lines of a file. Holds one line in memory.
+/// Reads the lines of a file. It holds only one line in memory.
 struct FileLines {
     private let reader: GzipFileReader
     private var bytes: ArraySlice<UInt8> = []
@@ -70,8 +70,8 @@ struct FileLines {
 
     init(_ reader: GzipFileReader) { self.reader = reader }
 
-    /// The next line without its line feed, or nil at the end. A last line without a line feed is
-    /// incomplete and not returned.
+    /// Returns the next line without its line feed, or nil at the end. A last line without a line
+    /// feed is incomplete and is not returned.
     mutating func next() throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {

@@ -12,7 +12,7 @@ extension ServeCommand {
         case failed(any Error)
     }
 
-    /// Creates the supervisor of a private server; nil for another server.
+    /// Creates the supervisor of a private server. Returns nil if the store uses another server.
     static func supervisor(
         _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log
     ) -> ServerSupervisor? {
@@ -72,7 +72,7 @@ extension ServeCommand {
         }
     }
 
-    /// The check behind `GET /ready`.
+    /// Returns the check that `GET /ready` runs.
     static func readiness(_ store: Store, _ log: Log) -> Readiness {
         let privateServer = store.privateServer
         return Readiness(conninfo: store.conninfo, log: log) {

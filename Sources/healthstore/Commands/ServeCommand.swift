@@ -27,17 +27,17 @@ enum ServeCommand: Command {
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option(
                 "--database-failures", "COUNT",
-                "end after so many consecutive failures of the private PostgreSQL (\(ServerSupervisor.Policy().failuresMax))"
+                "end after this many consecutive failures of the private PostgreSQL (\(ServerSupervisor.Policy().failuresMax))"
             ),
         ],
         notes: """
-            The log goes to the standard error stream, one JSON object per line. The service has no TLS: to serve other machines, \
+            The log goes to the standard error stream, one JSON object per line. The service has no TLS. To serve other machines, \
             put a reverse proxy in front of it.
 
-            A private PostgreSQL that dies is started again, after waits of half a second to half a minute; GET /ready reports \
+            A private PostgreSQL that dies is started again, after waits of half a second to half a minute. GET /ready reports \
             when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
             programs are upgraded, the private server is restarted as soon as no request, import or other session is active and \
-            no other process uses the data directory; until then GET /ready responds with 503.
+            no other process uses the data directory. Until then, GET /ready responds with 503.
             """)
 
     private static let portDefault = 8484
@@ -128,7 +128,7 @@ enum ServeCommand: Command {
 }
 
 extension ServeCommand {
-    /// Whether `--slot-refresh` is on.
+    /// Returns true if `--slot-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
         switch arguments["--slot-refresh"] {
         case nil, "on": true

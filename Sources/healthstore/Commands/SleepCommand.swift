@@ -6,21 +6,21 @@ import Postgres
 /// `healthstore sleep`
 enum SleepCommand: Command {
     static let description = CommandDescription(
-        "sleep", "Nights with their stages, naps and efficiency.",
+        "sleep", "Prints nights with their stages, naps and efficiency.",
         options: [
             .person, .timeZone,
             Option("--from", "DATE", "the first night"),
             Option("--to", "DATE", "the night after the last one"),
-            Option("--last", "COUNT", "instead of --from and --to: the nights that end with the newest sample (7)"),
+            Option("--last", "COUNT", "instead of --from and --to: this many nights, up to the newest sample (7)"),
             Option("--night-start", "HH:MM", "when nights begin (18:00)"),
-            Option("--attribution", "wakingDay|startDay", "which of its two days gives a night its date (wakingDay)"),
-            Option("--session-gap", "MINUTES", "longest pause inside of one sleep (60)"),
-            Option("--segments", nil, "list the stages one by one; for --format json"),
-            Option("--fill", "null|omit", "whether nights without sleep are listed (null)"), .format,
+            Option("--attribution", "wakingDay|startDay", "date nights by waking day or start day (wakingDay)"),
+            Option("--session-gap", "MINUTES", "the longest pause inside one sleep (60)"),
+            Option("--segments", nil, "list each stage, for --format json"),
+            Option("--fill", "null|omit", "list nights without sleep with empty figures, or omit them (null)"), .format,
         ],
-        notes: "healthstore help sleep says how a night is put together.")
+        notes: "healthstore help sleep explains how samples form a night.")
 
-    /// Nights that are shown if no range is given.
+    /// The number of nights that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -30,7 +30,8 @@ enum SleepCommand: Command {
         var parameters = parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), format != .json { throw arguments.usage("--segments needs --format json") }
-        // Dates for the check of the other parameters, which comes before a server is started.
+        // These dates are placeholders. They allow the other parameters to be checked before a
+        // server is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
         let question = try SleepQuestion(parameters)
         return try await Store.with(arguments) { _, session in
@@ -53,7 +54,7 @@ enum SleepCommand: Command {
         }
     }
 
-    /// The start of the newest sample of sleep.
+    /// Returns the start of the newest sample of sleep.
     private static func newestStart(of person: Person, _ session: Session) throws -> Instant {
         let starts = try [SleepSample.typeIdentifier, AggregateNight.typeIdentifier].compactMap {
             try SampleTypeReader.newestStart(of: $0, for: person, now: .now, session)

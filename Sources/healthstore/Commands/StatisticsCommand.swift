@@ -5,30 +5,30 @@ import HealthDatabase
 /// `healthstore statistics`
 enum StatisticsCommand: Command {
     static let description = CommandDescription(
-        "statistics", "Figures of one quantity type, bucket by bucket.", positionals: ["TYPE"],
+        "statistics", "Prints figures of one quantity type, bucket by bucket.", positionals: ["TYPE"],
         options: [
             .person,
-            Option("--interval", "INTERVAL", "length of a bucket: day, week, 15minute, 3month … (day)"),
+            Option("--interval", "INTERVAL", "the length of a bucket: day, week, 15minute, 3month … (day)"),
             .timeZone,
             Option("--from", "TIME", "a local date or time, or a time with an offset"),
             Option("--to", "TIME", "the end of the range, which is not part of it"),
-            Option("--last", "COUNT", "instead of --from and --to: the buckets that end with the newest sample (7)"),
+            Option("--last", "COUNT", "instead of --from and --to: this many buckets, up to the newest sample (7)"),
             Option("--anchor", "TIME", "a local date or time at which one bucket begins"),
             Option("--day-start", "HH:MM", "when days begin (00:00)"),
-            Option("--first-weekday", "NUMBER", "1 (Monday, the default) … 7 (Sunday): where weeks begin"),
+            Option("--first-weekday", "NUMBER", "the first day of a week, from 1 (Monday) to 7 (Sunday) (1)"),
             Option(
                 "--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
-            Option("--unit", "UNIT", "unit of the answer, such as bpm or lb (the person's unit for the type)"),
+            Option("--unit", "UNIT", "the unit of the answer, such as bpm or lb (the person's unit for the type)"),
             Option("--strict-start-date", nil, "only samples that start in the range"),
             Option("--strict-end-date", nil, "only samples that end in the range"),
-            Option("--separate-by-source", nil, "also the figures of every source alone"),
-            Option("--fill", "null|omit", "whether empty buckets are listed (null)"), .format,
+            Option("--separate-by-source", nil, "also print the figures of each source"),
+            Option("--fill", "null|omit", "list empty buckets with empty figures, or omit them (null)"), .format,
         ],
-        notes: "TYPE is an identifier or a short name, such as stepCount. Sources are merged: nothing counts twice.")
+        notes: "TYPE is an identifier or a short name, such as stepCount. Sources are merged, so nothing counts twice.")
 
-    /// Most buckets of `--last`.
+    /// The maximum number of buckets of `--last`.
     private static let lastMax = 10_000
-    /// Buckets that are shown if no range is given.
+    /// The number of buckets that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -37,7 +37,8 @@ enum StatisticsCommand: Command {
         let zone = QuestionZone(arguments)
         var parameters = try parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: lastMax)
-        // A range for the check of the other parameters, which comes before a server is started.
+        // This range is a placeholder. It allows the other parameters to be checked before a server
+        // is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
         let question = try StatisticsQuestion(parameters)
         let type = parameters.type ?? ""

@@ -54,7 +54,8 @@ enum TableExport {
         }
     }
 
-    /// The file name of a type: letters, digits, `_` and `-` unchanged, other bytes as %XX.
+    /// Returns the file name of a type. Letters, digits, `_` and `-` are unchanged. Other bytes
+    /// become %XX.
     private static func fileName(_ identifier: String) -> String {
         let plain = identifier.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -7,7 +7,7 @@ enum TokenCommand: Command {
     static let description = CommandDescription(
         "token", "Creates, lists and revokes a person's bearer tokens.", positionals: ["create|list|revoke", "[ID]"],
         options: [
-            Option("--person", "NAME", "whose tokens"),
+            Option("--person", "NAME", "the person whose tokens they are"),
             Option("--name", "TEXT", "create: the token's name (token)"),
         ],
         actions: [
@@ -15,8 +15,8 @@ enum TokenCommand: Command {
             .init(name: "revoke", positionals: ["ID"]),
         ],
         notes: """
-            create prints the token. It is shown only once: the store keeps a hash of it. list shows the time of the last request \
-            with each token, to within a minute.
+            create prints the token. It is shown only once, because the store keeps only a hash of it. list shows the time of the \
+            last request with each token, to within a minute.
             """)
 
     /// The table that `list` prints.

@@ -7,10 +7,10 @@ enum TypesCommand: Command {
     static let description = CommandDescription(
         "types", "Lists the sample types, with their names and units.",
         options: [
-            Option("--person", "NAME", "only types of which this person has samples, in the person's units"),
-            Option("--all", nil, "with --person: also types without samples"), .format,
+            Option("--person", "NAME", "list only types that have samples of this person, in the person's units"),
+            Option("--all", nil, "with --person: also list types without samples"), .format,
         ],
-        notes: "Without --person, lists the types of the catalogue, which needs no database.")
+        notes: "Without --person, the command lists the types that the program defines and needs no database.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let format = try arguments.answerFormat()

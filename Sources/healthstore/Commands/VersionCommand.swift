@@ -7,7 +7,7 @@ import HealthDatabase
 enum VersionCommand: Command {
     static let description = CommandDescription(
         "version", "Prints the versions of the program, its database and its schema.",
-        notes: "healthstore --version prints those of the program, and needs no database.")
+        notes: "healthstore --version prints only the program's versions and needs no database.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         print(text, terminator: "")
@@ -30,7 +30,7 @@ enum VersionCommand: Command {
         return text
     }
 
-    /// The commit that was built; nil if the build did not set it.
+    /// The commit that was built. It is nil if the build did not set it.
     private static var commit: String? {
         let number = hs_commit()
         guard number >= 0 else { return nil }

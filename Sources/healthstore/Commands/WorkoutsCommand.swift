@@ -5,17 +5,17 @@ import HealthDatabase
 /// `healthstore workouts`
 enum WorkoutsCommand: Command {
     static let description = CommandDescription(
-        "workouts", "Workouts, the newest first, with figures of what was measured during them.",
+        "workouts", "Prints workouts, the newest first, with figures of the samples measured during them.",
         options: [
             .person, .timeZone,
             Option("--from", "TIME", "a local date or time, or a time with an offset (all)"),
             Option("--to", "TIME", "the end of the range, which is not part of it (now)"),
             Option("--activity-type", "NAME", "only workouts of this activity, such as running"),
-            Option("--types", "TYPES", "figures of these quantity types, several with commas between"),
-            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, several with commas between (the person's)"),
-            Option("--limit", "COUNT", "at most so many (\(WorkoutRequest.limitDefault))"),
-            Option("--order", "ascending|descending", "by start (descending)"),
-            Option("--cursor", "CURSOR", "go on behind the page whose answer had this cursor"), .format,
+            Option("--types", "TYPES", "print figures of these quantity types, separated by commas"),
+            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, separated by commas (the person's units)"),
+            Option("--limit", "COUNT", "the maximum number of workouts (\(WorkoutRequest.limitDefault))"),
+            Option("--order", "ascending|descending", "the order of the workouts' starts (descending)"),
+            Option("--cursor", "CURSOR", "continue after the page whose answer had this cursor"), .format,
         ])
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -24,7 +24,7 @@ enum WorkoutsCommand: Command {
         let zone = QuestionZone(arguments)
         var parameters = WorkoutParameters()
         parameters.from = arguments["--from"]
-        // Workouts of the future are shown where a range reaches them.
+        // Workouts of the future are shown only if `--from` or `--to` is given.
         parameters.to = arguments["--to"] ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
         parameters.timeZone = zone.name
         parameters.activityType = arguments["--activity-type"]

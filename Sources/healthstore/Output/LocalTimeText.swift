@@ -8,7 +8,7 @@ struct LocalTimeText {
         self.clock = clock
     }
 
-    /// `2026-05-01 18:30`, for output that names the zone elsewhere.
+    /// Returns a text such as `2026-05-01 18:30`, for output that names the zone elsewhere.
     func minute(_ instant: Instant) -> String {
         let local = clock.localDateTime(at: instant)
         let minutes = local.microsecondOfDay / (60 * Instant.microsecondsPerSecond)
@@ -16,7 +16,7 @@ struct LocalTimeText {
         return "\(local.date.iso8601) \(two(minutes / 60)):\(two(minutes % 60))"
     }
 
-    /// `2026-05-01T18:30:05+02:00`, with the offset from UTC.
+    /// Returns a text such as `2026-05-01T18:30:05+02:00`, with the offset from UTC.
     func second(_ instant: Instant) -> String {
         let second = Instant.microsecondsPerSecond
         let fraction = ((instant.microseconds % second) + second) % second

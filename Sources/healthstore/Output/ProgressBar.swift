@@ -1,7 +1,7 @@
 import Foundation
 
-/// Shows the progress of a long task on the standard error stream: a bar on a terminal, else a line
-/// for every tenth.
+/// Shows the progress of a long task on the standard error stream. On a terminal it draws a bar.
+/// Elsewhere it prints a line for every tenth of the task.
 struct ProgressBar {
     private let label: String
     private let isTerminal = StandardError.isTerminal
@@ -32,11 +32,11 @@ struct ProgressBar {
         StandardError.write("\r\u{1b}[K" + ProgressBar.line(label, fraction, detail, columns: columns))
     }
 
-    /// A line shorter than the terminal. The last column stays free, because some terminals wrap
-    /// when it is written.
+    /// Returns a line that is shorter than the terminal. The last column is not used, because some
+    /// terminals wrap the line when it is written.
     ///
-    /// In a narrow terminal the bar is shortened first, then the detail loses its last parts, then
-    /// the bar is left out.
+    /// In a narrow terminal, the bar is shortened first. Then the last parts of the detail are left
+    /// out, and then the bar.
     private static func line(_ label: String, _ fraction: Double, _ detail: String, columns: Int) -> String {
         let percent = String(Int(fraction * 100))
         let head = label + " "

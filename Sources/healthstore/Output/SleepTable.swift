@@ -1,6 +1,7 @@
 import HealthCore
 
-/// Nights as a table for people; where an app sent the figures of a whole night, these.
+/// Nights as a table for people. If an app sent the figures of a whole night, the table shows these
+/// figures.
 struct SleepTable {
     private let request: SleepRequest
     private let nights: [SleepNight]
@@ -36,14 +37,14 @@ struct SleepTable {
         return table.text
     }
 
-    /// `23:10`
+    /// Returns a text such as `23:10`.
     private func clock(_ instant: Instant?) -> String {
         guard let instant else { return "" }
         let minutes = request.clock.localDateTime(at: instant).microsecondOfDay / (60 * Instant.microsecondsPerSecond)
         return SleepTable.text(minutes)
     }
 
-    /// `7:40`, hours and minutes.
+    /// Returns hours and minutes, such as `7:40`.
     private func length(_ microseconds: Int64?) -> String {
         guard let microseconds else { return "" }
         let half = 30 * Instant.microsecondsPerSecond

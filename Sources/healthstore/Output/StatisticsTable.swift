@@ -1,21 +1,21 @@
 import HealthCore
 import HealthDatabase
 
-/// A statistics collection as rows: one for each bucket, and behind it one for each source if that
-/// was asked for.
+/// A statistics collection as rows. Each bucket has one row. If the request separates sources, the
+/// bucket's rows for each source follow.
 struct StatisticsTable {
     private let request: StatisticsRequest
     private let quantity: QuantityRequest
     private let collection: StatisticsCollection
 
-    /// - Parameter collection: of the first quantity of `request`.
+    /// - Parameter collection: the statistics of the first quantity of `request`.
     init(_ request: StatisticsRequest, _ collection: StatisticsCollection) {
         self.request = request
         quantity = request.quantities[0]
         self.collection = collection
     }
 
-    /// A figure that the answer has a column for.
+    /// A figure that has a column.
     private struct Column {
         var title: String
         var value: (Statistics) -> Double?
@@ -32,7 +32,7 @@ struct StatisticsTable {
         return all.filter { quantity.options.contains($0.0) }.map(\.1)
     }
 
-    /// For people.
+    /// The table for people.
     var text: String {
         var titles = [("start", false)]
         if request.separateBySource { titles.append(("source", false)) }
@@ -53,8 +53,9 @@ struct StatisticsTable {
         return table.text
     }
 
-    /// - Parameter body: gets the start of the bucket, a date alone where every bucket begins at
-    ///   midnight; the source, nil for all of them merged; and the figures.
+    /// - Parameter body: receives the start of the bucket, the source and the figures. The start is
+    ///   a date without a time if every bucket begins at midnight. The source is nil for all
+    ///   sources merged.
     private func forEachRow(_ body: (String, String?, Statistics?) -> Void) {
         let clock = request.clock
         let areDates = collection.buckets.allSatisfy { clock.localDateTime(at: $0.start).microsecondOfDay == 0 }

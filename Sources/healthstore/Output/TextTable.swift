@@ -32,7 +32,7 @@ struct TextTable {
 
 /// Formats numbers for people.
 enum NumberText {
-    /// `10,939`
+    /// Returns a text such as `10,939`.
     static func grouped(_ number: Int64) -> String {
         let digits = String(number.magnitude)
         var text = ""
@@ -43,7 +43,7 @@ enum NumberText {
         return (number < 0 ? "-" : "") + text
     }
 
-    /// `4.2 MB`, in powers of 1,000.
+    /// Returns a text such as `4.2 MB`. Its units are powers of 1,000.
     static func bytes(_ count: Int64) -> String {
         var (number, unit) = (Double(count), 0)
         while number >= 999.95, unit < units.count - 1 { (number, unit) = (number / 1_000, unit + 1) }
@@ -52,7 +52,7 @@ enum NumberText {
 
     private static let units = ["B", "kB", "MB", "GB", "TB", "PB"]
 
-    /// At most three decimal places, without trailing zeros.
+    /// Returns a text with at most three decimal places, without trailing zeros.
     static func rounded(_ number: Double) -> String {
         let rounded = (number * 1_000).rounded() / 1_000
         guard rounded.magnitude < 1e15 else { return "\(number)" }

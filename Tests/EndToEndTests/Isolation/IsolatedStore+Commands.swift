@@ -4,9 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What the twins do with the program's commands.
+/// Runs the program's commands for the twins.
 extension IsolatedStore {
-    /// Commands that name a person; each is asked below.
+    /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
         "analyst", "export", "import", "person", "psql", "rebuild", "sleep", "statistics", "token", "types", "workouts",
     ]
@@ -34,25 +34,25 @@ extension IsolatedStore {
             try await run(["import", file, "--person", twin.name], twin)
         }
         try await forEach { try await restore($0) }
-        // Bea alone: Ada's slots stay as they are.
+        // Only Bea's twin runs this step. Ada's slots must not change.
         try await forEach { twin in
             if twin.shift == 1 { try await run(["rebuild", "--person", twin.name], twin) }
         }
         try await forEach { try await changeGrants($0) }
     }
 
-    /// Runs a command; what it prints is kept but for figures of how long it took.
+    /// Runs a command and keeps its output, except for the time that the command took.
     private func run(_ arguments: [String], _ twin: Twin, keeps: Bool = true) async throws {
         let command = try await healthstore(arguments)
         #expect(command.status == 0, "\(arguments) \(command.errors)")
         let output = command.output.replacing(#/ in [0-9.]+ s\b/#, with: " in TIME")
             .replacing(world.directory, with: "DIRECTORY")
-            // When tokens and people were made and used.
+            // Times at which tokens and people were created and used are replaced.
             .replacing(#/(added +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
-            // The server's estimate of all samples is part of it.
+            // The size contains the server's estimate of all samples, so it is replaced.
             .replacing(#/size +about .*/#, with: "SIZE").replacing(analystName(of: twin), with: "ANALYST")
         let question = "healthstore " + arguments.joined(separator: " ").replacing(world.directory, with: "DIRECTORY")
-        // Random uuids decide where some lines of an export are.
+        // Random uuids determine the positions of some lines of an export, so the lines are sorted.
         let lines = normalised(output).split(separator: "\n").sorted().joined(separator: "\n")
         note(twin, question, keeps ? lines : "")
     }
@@ -75,7 +75,7 @@ extension IsolatedStore {
         try await run(["token", "list"] + person, twin)
     }
 
-    /// Adds two tokens with the ids that the other twin's have.
+    /// Adds two tokens, so that both twins' tokens have the same ids.
     private func addTokens(_ twin: Twin, _ session: Session) async throws {
         for number in [2, 3] {
             try await run(
@@ -86,20 +86,21 @@ extension IsolatedStore {
         }
     }
 
-    /// Restores the export of a twin into somebody else, whose export is then the same, and deletes that person.
+    /// Restores a twin's export into another person, compares that person's export, and deletes the
+    /// person.
     private func restore(_ twin: Twin) async throws {
         let (other, file) = ("\(twin.name) again", world.directory + "/\(twin.name).ndjson")
         try await run(["export", file, "--person", twin.name], twin)
         try await run(["person", "add", other], twin)
         try await run(["import", file, "--person", other], twin)
         let restored = try await healthstore(["export", "--person", other])
-        // The header says whose it is, by a uuid that is new.
+        // The header contains the person's uuid, which is new.
         let lines = normalised(restored.output).split(separator: "\n").dropFirst().sorted()
         note(twin, "export of \(other)", lines.joined(separator: "\n"))
         try await run(["person", "delete", other, "--yes"], twin)
     }
 
-    /// Lets the analyst in to another person and out again.
+    /// Grants the analyst another person and revokes the grant.
     private func changeGrants(_ twin: Twin) async throws {
         let other = "friend of \(twin.name)"
         let name = analystName(of: twin)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension IsolatedStore {
-    /// Everything that is written over HTTP, one step of each twin after the other.
+    /// Makes all writing requests. The twins take turns at each step.
     func write() async throws {
         let requests = try twins.map { try PersonalRequest.writing(of: $0) }
         for step in requests[0].indices {
@@ -20,7 +20,7 @@ extension IsolatedStore {
     private func upload() async throws {
         try await sendExport(id: 1)
         try await forEach { try await sendPieces($0, id: 2) }
-        // Bea alone: Ada's goes on.
+        // Only Bea's import is cancelled. Ada's import continues.
         try await forEach { twin in
             guard twin.shift == 1 else { return }
             let cancelled = try await world.service.send("DELETE", "/v1/imports/2", token: token(of: twin))
@@ -29,7 +29,7 @@ extension IsolatedStore {
         try await sendExport(id: 3)
         try await forEach { try await sendPieces($0, id: 4) }
         try await forEach { try await sendPieces($0, id: 5) }
-        // Again Bea alone: her file is not the one that she announces.
+        // Only Bea's upload fails, because the file is not the announced one.
         try await forEach { try await failUpload($0, id: 5) }
     }
 
@@ -44,7 +44,8 @@ extension IsolatedStore {
         note(twin, "the last piece of import \(id)", normalised("\(failed.status) \(failed.body)"))
     }
 
-    /// Sends the whole export and waits until it is imported: how far it is when the request is answered is a matter of chance.
+    /// Sends the whole export and waits until it is imported. The state of the import at the time
+    /// of the response is random.
     private func sendExport(id: Int) async throws {
         try await forEach { twin in
             let file = world.directory + "/\(twin.name)-\(id).xml"
@@ -60,7 +61,7 @@ extension IsolatedStore {
         }
     }
 
-    /// Sends the first two pieces of an export, of which more never comes.
+    /// Sends the first two pieces of an export, and no further piece.
     private func sendPieces(_ twin: Twin, id: Int) async throws {
         let data = Data(twin.export.utf8)
         for range in [0..<100, 100..<300 + 10 * twin.shift] {
@@ -72,11 +73,11 @@ extension IsolatedStore {
         }
     }
 
-    /// Asks, page by page, and keeps what was answered.
+    /// Makes the requests page by page and keeps the responses.
     func ask(_ requests: [PersonalRequest], _ twin: Twin) async throws {
         for request in requests {
             var query = request.query
-            // No more than there can be, should the service not go on.
+            // The number of pages is limited, in case the service repeats a page.
             for _ in 0..<100 {
                 let answer = try await world.service.send(
                     request.method, request.path, query: query, token: token(of: twin), body: request.body,
@@ -98,7 +99,8 @@ extension IsolatedStore {
         normalised("\(answer.status) \(answer.header("ETag") ?? "-") \(answer.body)")
     }
 
-    /// Follows the changes from the first one until the last one is here: the changes themselves, and their types.
+    /// Follows the changes from the first to the last one, once with `changes=true` and once with
+    /// types only.
     func follow(_ twin: Twin) async throws {
         func page(limit: Int) async throws -> Twin.Object {
             try await world.service.send(
@@ -109,7 +111,7 @@ extension IsolatedStore {
         let start = try #require(try await page(limit: 1)["anchor"] as? String)
         let position = try Session(conninfo: world.conninfo).execute(
             "select last_position from health.change_counter where person_id = $1", [.int32(twin.id)])[0].int64(0)
-        // The types of the last batch, which has four changes.
+        // The types are those of the last batch, which has four changes.
         for (query, start, end) in [("?changes=true", start, end), ("", "\(position - 4)", "\(position)")] {
             let client = try EventClient(world.store, query: query, token: token(of: twin), lastEventID: start)
             try await wait(for: "the last change of \(twin.name)") { client.lastEventID == end }
@@ -119,8 +121,8 @@ extension IsolatedStore {
         }
     }
 
-    /// Without the times at which something happened here, and without random uuids: of rings that an app sent, of an answer to
-    /// open-wearables' SDK, and of the file in which an upload was kept.
+    /// Replaces times at which the store did something, and random uuids. These are uuids of rings
+    /// that an app sent, of a response to open-wearables' SDK, and of the file of an upload.
     func normalised(_ text: String) -> String {
         text.replacing(
             /("(?:startedAt|finishedAt|deletedAt|exportedAt|createdAt|updatedAt|firstArrivedAt)" ?: ?)"2[^"]*"/

@@ -2,9 +2,10 @@ import Foundation
 import Postgres
 import Testing
 
-/// What is read in SQL: as the owner of the store, who names the person, and as an analyst who may see nobody else.
+/// Reads the schema in SQL. It reads as the owner of the store, who names the person, and as an
+/// analyst who may read only this person.
 extension IsolatedStore {
-    /// Columns that say when something happened here, or are random.
+    /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
         "activity_summary": ["exported_at"], "analyst_grant": ["analyst", "granted_at"],
         "client_anchor": ["updated_at"],
@@ -17,7 +18,8 @@ extension IsolatedStore {
         "token": ["created_at", "last_used_at", "revoked_at", "secret_sha256"],
     ]
 
-    /// Calls of functions that are asked about a person: ID stands for the number, NAME for the name, TYPE for that of `stepCount`.
+    /// Calls of functions about a person. ID stands for the id, NAME for the name, and TYPE for the
+    /// id of `stepCount`.
     static let calls = [
         "source_order(ID, TYPE)", "time_zone_names(ID)",
         "time_zone_runs(ID, array['Europe/Berlin', 'Asia/Tokyo', 'Europe/Lisbon', 'Asia/Kathmandu'], 100)",
@@ -48,14 +50,14 @@ extension IsolatedStore {
         "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
     ]
 
-    /// Functions that are told everything that they need.
+    /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "json_number", "json_time", "known_quantity_type", "relative_energy",
         "seconds",
         "text_number", "time_parts", "time_text",
     ]
 
-    /// What the database says there is: names of views, tables with a person, and functions.
+    /// The names of views, of tables with a person, and of functions, as the database lists them.
     struct Catalogue {
         var views: [String]
         var tables: [String]
@@ -80,7 +82,7 @@ extension IsolatedStore {
         }
     }
 
-    /// Views and functions, as the owner and as the analyst.
+    /// Reads views and functions, as the owner and as the analyst.
     func readSchema(of twin: Twin, _ session: Session) throws {
         let analyst = try analyst(of: twin)
         let catalogue = try Catalogue(session)
@@ -110,7 +112,7 @@ extension IsolatedStore {
         note(twin, "who is granted", try rows("select health.granted_person_ids()::text", analyst))
     }
 
-    /// Every row of every table that says whose it is.
+    /// Reads every row of every table that has a person.
     func readTables(of twin: Twin, _ moment: String, _ session: Session) throws {
         for table in try Catalogue(session).tables {
             let sql = "\(row(table)) from health.\(table) r where person_id = \(twin.id)"

@@ -5,17 +5,18 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A store of one of the twins, or of both, who do the same in turns. What each was answered is kept.
+/// A store of one twin, or of both twins, who make the same requests in turns. It keeps every
+/// response.
 struct IsolatedStore: Sendable {
     let world: ImportWorld
     let twins: [Twin]
     private let accesses: [String: Access]
     private let transcript: Transcript
 
-    /// How a twin gets in.
+    /// The means of access of a twin.
     struct Access: Sendable {
         var token: String
-        /// A role that was granted this twin alone.
+        /// A role that may read only this twin's data.
         var analyst: String
         var password: String
     }
@@ -25,12 +26,12 @@ struct IsolatedStore: Sendable {
         var answer: String
     }
 
-    /// What was asked and answered in a store, by the name of the twin.
+    /// The questions and responses in a store, by the name of the twin.
     private final class Transcript: Sendable {
         let exchanges = Mutex<[String: [Exchange]]>([:])
     }
 
-    /// What the twins were answered in stores of their own, and in one that they share.
+    /// The responses to the twins in stores of their own, and in one store that they share.
     struct Recording: Sendable {
         var alone: [String: [Exchange]] = [:]
         var together: [String: [Exchange]] = [:]
@@ -65,7 +66,7 @@ struct IsolatedStore: Sendable {
     private func run(_ session: Session) async throws {
         try await write()
         try await forEach { twin in
-            // As an import does, whose uuids are others for each person.
+            // An import does the same, but its uuids differ from person to person.
             _ = try session.execute(
                 "insert into health.contained_sample (person_id, container_uuid, uuid) values ($1, $2::uuid, $3::uuid)",
                 [.int32(twin.id), .text(Twin.workout), .text(Twin.route)])
@@ -79,7 +80,7 @@ struct IsolatedStore: Sendable {
         try await command(session)
         try await forEach { try readTables(of: $0, "after commands", session) }
         guard let first = twins.first, first.name == Twin.ada.name else { return }
-        // Bea goes, and Ada keeps everything.
+        // Bea is deleted, and Ada keeps all data.
         for other in twins.dropFirst() {
             let deleted = try await healthstore(["person", "delete", other.name, "--yes"])
             #expect(deleted.status == 0, "\(deleted.errors)")
@@ -88,7 +89,7 @@ struct IsolatedStore: Sendable {
         try readTables(of: first, "after a deletion", session)
     }
 
-    /// Both take their turn at each step.
+    /// Calls `body` for both twins in turn.
     func forEach(_ body: (Twin) async throws -> Void) async throws {
         for twin in twins { try await body(twin) }
     }
@@ -103,7 +104,7 @@ struct IsolatedStore: Sendable {
 
     func analystName(of twin: Twin) -> String { accesses[twin.name]?.analyst ?? "" }
 
-    /// A connection of the analyst who may read about this twin alone.
+    /// Opens a connection of the analyst who may read only this twin's data.
     func analyst(of twin: Twin) throws -> Session {
         var string = try ConnectionString(world.conninfo)
         string["user"] = accesses[twin.name]?.analyst
@@ -111,7 +112,7 @@ struct IsolatedStore: Sendable {
         return try Session(conninfo: string.text)
     }
 
-    /// A person with the number and the uuids of the twin, in whatever store.
+    /// Creates a person with the id and the uuids of the twin, in any store.
     private static func create(_ twin: Twin, _ session: Session) throws -> Access {
         try session.executeScript("alter table health.person alter column person_id restart with \(twin.id)")
         let person = try PersonStore.create(name: twin.name, session)
@@ -121,7 +122,7 @@ struct IsolatedStore: Sendable {
             update health.person set uuid = '\(twin.uuid)' where person_id = \(twin.id);
             update health.change_counter set feed_uuid = '\(twin.feedUUID)' where person_id = \(twin.id)
             """)
-        // The id of the token is the same for both, too.
+        // The id of the token is the same for both twins, too.
         let made = try TokenStore.create(for: person, name: "of \(twin.name)", session)
         var parts = made.text.split(separator: "_").map(String.init)
         try #require(parts.count == 4)
@@ -135,7 +136,7 @@ struct IsolatedStore: Sendable {
         return Access(token: parts.joined(separator: "_"), analyst: analyst, password: password)
     }
 
-    /// Slots of some types, of hours that samples have.
+    /// Makes slots of some types, for hours that have samples.
     private func makeSlots(_ twin: Twin, _ session: Session) throws {
         let person = try PersonStore.find(name: twin.name, session)
         for name in ["stepCount", "heartRate"] {

@@ -6,10 +6,10 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Two people who have the same numbers and uuids for everything, and other contents: what one of them is answered must be what a store
-/// without the other would answer, byte for byte.
+/// Two people have the same ids and uuids for everything, and different contents. Each response to
+/// one of them must be the same, byte for byte, as from a store without the other.
 @Suite struct IsolationTests {
-    /// All tests look at one recording, which takes seconds.
+    /// All tests use one recording, which takes seconds.
     private static let recording = Task { try await IsolatedStore.record() }
 
     @Test("what a person is answered does not depend on who else is in the store", arguments: [Twin.ada, .bea])
@@ -17,7 +17,8 @@ import Testing
         let recording = try await IsolationTests.recording.value
         let alone = try #require(recording.alone[twin.name])
         let together = try #require(recording.together[twin.name])
-        // Numbered, because pages are asked until there is none, and some questions twice.
+        // Responses are numbered, because pages are requested until the last, and some questions
+        // are asked twice.
         let (expected, given) = (IsolationTests.numbered(alone), IsolationTests.numbered(together))
         for (question, answer) in given {
             guard let right = expected.first(where: { $0.question == question })?.answer, right != answer else {
@@ -41,7 +42,8 @@ import Testing
     func differences() async throws {
         let alone = try await IsolationTests.recording.value.alone
         let bea = Dictionary(try #require(alone["Bea"]).map { ($0.question, $0.answer) }) { $1 }
-        // Ada never hears of Bea's tables after commands, and status codes are the same for all.
+        // Other questions are left out, because their answers, such as status codes, are the same
+        // for all people.
         let kinds = ["GET ", "view ", "function ", "table ", "healthstore export ", "healthstore statistics "]
         let same = try #require(alone["Ada"]).filter { exchange in
             kinds.contains { exchange.question.hasPrefix($0) } && bea[exchange.question] == exchange.answer
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    /// Where two answers part, with a little of what surrounds it.
+    /// Returns the first difference of two responses, with some text around it.
     private static func difference(_ question: String, _ expected: String, _ answer: String) -> String {
         let common = zip(expected, answer).prefix { $0 == $1 }.count
         func part(_ text: String) -> String { String(text.dropFirst(max(0, common - 200)).prefix(500)) }

@@ -3,19 +3,19 @@ import Foundation
 /// A request that a twin makes.
 struct PersonalRequest: Sendable {
     var method: String
-    /// As in `Endpoint.template`.
+    /// The template, as in `Endpoint.template`.
     var template: String
     var path: String
     var query: [(String, String)] = []
     var body: String?
     var headers: [String] = []
-    /// Where the answer has a member that the next page's parameter is: the names of both.
+    /// The name of the response's member that gives the next page, and the name of its parameter.
     var page: (member: String, parameter: String)?
 
-    /// Of an answer that is not 2xx.
+    /// The expected status, if it is not 2xx.
     var status: Int?
 
-    /// - Parameter path: the template unless given.
+    /// - Parameter path: the path, or nil for the template.
     init(
         _ method: String, _ template: String, path: String? = nil, _ query: [(String, String)] = [],
         body: String? = nil, headers: [String] = [], page: (member: String, parameter: String)? = nil,
@@ -28,12 +28,12 @@ struct PersonalRequest: Sendable {
 
     var route: String { method + " " + template }
 
-    /// Routes that are asked otherwise: uploads, lines and streams.
+    /// Routes with requests of another kind, such as uploads, lines and streams.
     static let otherwise: Set = [
         "POST /v1/imports", "PUT /v1/imports/{id}", "DELETE /v1/imports/{id}", "GET /v1/changes/stream",
     ]
 
-    /// Routes whose answers have no personal data.
+    /// Routes whose responses have no personal data.
     static let impersonal: Set = ["GET /health", "GET /ready", "GET /openapi.json"]
 
     static func all(of twin: Twin) throws -> [PersonalRequest] {
@@ -91,7 +91,7 @@ struct PersonalRequest: Sendable {
         try samples(of: twin) + figures(zone: "person") + figures(zone: "UTC") + others(of: twin) + imports
     }
 
-    /// After samples have changed of which there are slots.
+    /// Returns the requests after samples that have slots were changed.
     static func late(of twin: Twin) throws -> [PersonalRequest] {
         [PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.lateBatch))] + figures(zone: "UTC")
             + [PersonalRequest("GET", "/v1/changes", [("types", "stepCount"), ("limit", "10000")])]
@@ -165,8 +165,8 @@ struct PersonalRequest: Sendable {
         ]
     }
 
-    /// The first has finished, the second of Bea was cancelled, the third knew everything, the fourth is being received, the fifth of Bea
-    /// failed.
+    /// The first import has finished. The second was cancelled for Bea. The third found only known
+    /// records. The fourth is being received. The fifth failed for Bea.
     private static let imports =
         (1...5).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
             PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: nextCursor),

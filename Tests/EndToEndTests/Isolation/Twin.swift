@@ -1,10 +1,10 @@
 import Foundation
 
-/// One of two people who have the same uuids and the same numbers for everything, and other contents.
+/// One of two people who have the same uuids and ids for everything, and different contents.
 struct Twin: Sendable {
     var name: String
     var id: Int32
-    /// 0 for Ada, 1 for Bea: all that differs between the two follows from it.
+    /// 0 for Ada, 1 for Bea. All differences between the twins follow from this number.
     var shift: Int
 
     static let ada = Twin(name: "Ada", id: 1, shift: 0)
@@ -22,15 +22,15 @@ struct Twin: Sendable {
         return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// Seven minutes later for Bea.
+    /// Returns a time, which is seven minutes later for Bea.
     ///
-    /// - Parameter minute: of the day in UTC; may be of a later day.
+    /// - Parameter minute: the minute of the day in UTC. It may be on a later day.
     func time(_ day: Int, _ minute: Int) -> String {
         let minute = minute + 7 * shift
         return "2024-05-\(two(day + minute / 1_440))T\(two(minute / 60 % 24)):\(two(minute % 60)):00Z"
     }
 
-    /// The same as an export prints it.
+    /// Returns the same time as an export prints it.
     func exportTime(_ day: Int, _ minute: Int) -> String {
         time(day, minute).replacingOccurrences(of: "T", with: " ").replacingOccurrences(of: "Z", with: " +0000")
     }
@@ -41,7 +41,8 @@ struct Twin: Sendable {
         String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
     }
 
-    /// Ada's first source is a watch, her second one a phone; Bea's are the other way round.
+    /// Ada's first source is a watch, and her second source is a phone. Bea's sources are in the
+    /// opposite order.
     func source(_ index: Int) -> Object {
         let isWatch = index == shift
         let productType = index > 1 ? "Other1,1" : isWatch ? "Watch6,\(1 + shift)" : "iPhone14,\(1 + shift)"
@@ -63,7 +64,7 @@ struct Twin: Sendable {
     var otherZone: String { ["Europe/Lisbon", "Asia/Kathmandu"][shift] }
 }
 
-/// Samples of a twin whose uuids are numbered from `next` on.
+/// Samples of a twin. Their uuids are numbered from `next` on.
 struct TwinSamples {
     let twin: Twin
     private(set) var objects: [Twin.Object] = []
@@ -72,15 +73,15 @@ struct TwinSamples {
     init(_ twin: Twin, from next: Int) { (self.twin, self.next) = (twin, next) }
 
     /// - Parameters:
-    ///   - source: its number; devices have the same ones.
-    ///   - minutes: how long it is.
+    ///   - source: the number of the source. The device has the same number.
+    ///   - minutes: the length of the sample.
     mutating func add(
         _ type: String, _ day: Int, _ minute: Int, _ minutes: Int = 0, source: Int = 0, and fields: Twin.Object = [:]
     ) {
         objects.append(object(type, day, minute, minutes, source: source, and: fields))
     }
 
-    /// A sample with the next uuid that is part of another one.
+    /// Adds a sample that is part of another sample. It has the next uuid.
     mutating func object(
         _ type: String, _ day: Int, _ minute: Int, _ minutes: Int = 0, source: Int = 0, and fields: Twin.Object = [:]
     ) -> Twin.Object {
@@ -106,7 +107,7 @@ extension Twin {
     static let workout = uuid(1)
     static let route = uuid(2)
 
-    /// Something of everything that a batch may hold, from 2024-05-01 to 2024-05-05.
+    /// A batch with every kind of record that a batch may hold, from 2024-05-01 to 2024-05-05.
     var firstBatch: Object {
         var samples = TwinSamples(self, from: 1)
         addWorkout(to: &samples)
@@ -135,7 +136,8 @@ extension Twin {
                 ],
             ])
         let location: Object = ["timestamp": time(1, 601), "latitude": 52.5 + Double(shift), "longitude": 13.4]
-        // Ada's second revision is that of her second source, Bea's one of her first source.
+        // Ada's second revision belongs to her second source, and Bea's belongs to her first
+        // source.
         let revision = shift == 0 ? source(1) : source(0).merging(["version": "0"]) { $1 }
         samples.add(
             "workoutRoute", 1, 600, 60,
@@ -219,24 +221,25 @@ extension Twin {
             ])
     }
 
-    /// Other contents for uuids that are known, deletions, a record that is refused, and a sample of a new day.
+    /// A batch with other contents for known uuids, deletions, a refused record, and a sample of a
+    /// new day.
     var secondBatch: Object {
         var changed = TwinSamples(self, from: 3)
         changed.quantity("stepCount", "count", 333, 1, 485, 10)
         var new = TwinSamples(self, from: 0x500)
         new.quantity("heartRate", "count/min", 75, 5, 600)
         new.quantity("stepCount", "parsecs", 1, 5, 600)
-        // The export has it, too.
+        // The export has this sample, too.
         new.quantity("stepCount", "count", 10, 6, 500, 1, and: ["source": ["name": "\(name)’s Watch"]])
         return [
             "samples": changed.objects + new.objects, "deleted": [Twin.uuid(8), Twin.uuid(0xd2 + shift)],
         ]
     }
 
-    /// Of this type the other twin has no samples.
+    /// A type of which the other twin has no samples.
     private var ownType: String { ["flightsClimbed", "pushCount"][shift] }
 
-    /// What is posted once there are slots: four changes.
+    /// The batch that is posted after slots exist. It makes four changes.
     var lateBatch: Object {
         var samples = TwinSamples(self, from: 0x600)
         samples.quantity("stepCount", "count", 17, 2, 10 * 60 + 20, 5)
@@ -253,7 +256,8 @@ extension Twin {
         }
     }
 
-    /// An export with records of each fate, of which some are refused, on other lines for Bea.
+    /// An export with records of each outcome. Some records are refused, on different lines for
+    /// Bea.
     var export: String {
         func record(_ minute: Int, _ value: String, source: String = "Watch") -> String {
             """

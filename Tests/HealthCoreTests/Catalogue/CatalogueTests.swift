@@ -7,8 +7,8 @@ struct CatalogueTests {
     @Test("has every type of samples once, with unit, style and enumeration if its kind has them")
     func sampleTypes() {
         let types = Catalogue.sampleTypes
-        // Of 72 category constants, two are one type. Of 26 others, 20 are samples with an
-        // identifier, one of them the workout.
+        // Two of the 72 category constants are one type. Of 26 other constants, 20 are samples with
+        // an identifier, including the workout.
         let counts = Dictionary(grouping: types, by: \.kind).mapValues(\.count)
         #expect(counts == [.quantity: 121, .category: 71, .correlation: 2, .workout: 1, .other: 19])
         #expect(Set(types.map(\.identifier)).count == types.count)
@@ -90,7 +90,7 @@ struct CatalogueTests {
         #expect(Catalogue.sampleType(named: "HKDataTypeIdentifierStateOfMind")?.identifier == "HKDataTypeStateOfMind")
         #expect(Catalogue.sampleType(named: "HKDataTypeStateOfMind")?.shortName == "stateOfMind")
         #expect(Catalogue.sampleType(named: "gad7")?.identifier == "HKScoredAssessmentTypeIdentifierGAD7")
-        // Not samples.
+        // These are not samples.
         #expect(Catalogue.sampleType(named: "HKActivitySummaryTypeIdentifier") == nil)
         #expect(Catalogue.sampleType(named: "HKDataTypeSleepDurationGoal") == nil)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Testing
 
-/// Nights for which an app sent figures and no stages.
+/// Tests nights for which an app sent figures and no stages.
 @Suite struct AggregateNightTests {
     private func night(
         _ start: String, _ end: String, hours: Int64, source: Int32 = 0

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// The stage of each instant.
+/// Tests the stage of each instant.
 @Suite struct SleepMergeTests {
     private func main(_ make: (inout SleepMaker) throws -> Void) throws -> SleepSession {
         var maker = SleepMaker()
@@ -66,7 +66,7 @@ import Testing
         for (awake, core, expected) in cases {
             let main = try main {
                 try $0.add(.asleepCore, "23:00", "01:00", saved: core)
-                // It extends further, so neither writing supersedes the other.
+                // This writing extends further, so neither writing supersedes the other.
                 try $0.add(.awake, "00:00", "02:00", saved: awake)
             }
             #expect(main.pieces == expected)
@@ -125,8 +125,8 @@ import Testing
         #expect(main.timeInBed == minutes(435))
         #expect(main.sourceRanks == [0, 1, 2])
         #expect(main.gaps.map(\.span) == ["06:00-06:15"])
-        // 7 h asleep of the 8.5 h from 22:00 to 06:30, without the quarter of an hour that is not
-        // known.
+        // 7 h of the 8.5 h from 22:00 to 06:30 are sleep. The quarter of an hour without a known
+        // stage is left out.
         #expect(main.efficiency == 420.0 / 495.0)
     }
 

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// The sessions of nights, and the night of each session.
+/// Tests the sessions of nights, and the night of each session.
 @Suite struct SleepNightTests {
     private func night(gap: Int64 = 60, _ make: (inout SleepMaker) throws -> Void) throws -> SleepNight {
         var maker = SleepMaker()
@@ -69,7 +69,7 @@ import Testing
     func main() throws {
         let night = try night {
             try $0.add(.asleepCore, "19:00", "20:00")
-            // Longer in bed, but with less sleep.
+            // This session is longer in bed, but has less sleep.
             try $0.add(.inBed, "21:30", "03:00")
             try $0.add(.asleepCore, "21:30", "22:00")
             try $0.add(.asleepCore, "05:00", "07:00")
@@ -91,7 +91,7 @@ import Testing
         #expect(try !isMain("09:00", "11:59"))
         #expect(try isMain("09:00", "12:00"))
         #expect(try !isMain("14:00", "15:00"))
-        // Without measured sleep, the time in bed decides.
+        // If no sleep was measured, the time in bed decides.
         #expect(try !isMain("14:00", "15:00", .inBed))
         #expect(try isMain("09:00", "12:00", .inBed))
         #expect(try !isMain("09:00", "12:00", .awake))
@@ -115,7 +115,8 @@ import Testing
         #expect(beside.asleep == minutes(30))
         let never = try night { try $0.add(.inBed, "22:00", "03:00") }
         #expect(never.asleep == nil)
-        // The nap in the afternoon is not the main sleep, so the night stays the one in bed.
+        // The nap in the afternoon is not the main sleep, so the night in bed remains the main
+        // session.
         let nap = try night {
             try $0.add(.inBed, "22:00", "06:00")
             try $0.add(.asleepCore, "14:00", "15:00")

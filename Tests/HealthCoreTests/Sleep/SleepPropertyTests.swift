@@ -5,7 +5,7 @@ import Testing
 @Suite struct SleepPropertyTests {
     private static let windowTicks: Int64 = 144
 
-    /// Three nights, with samples before, between and after them.
+    /// Returns samples of three nights, and samples before, between and after them.
     private func samples(_ random: inout SplitMix) -> [SleepSample] {
         let count = 1 + random.below(30)
         return (0..<count).map { number in
@@ -16,13 +16,14 @@ import Testing
                 start: Instant(microseconds: start * SleepReference.tick),
                 end: Instant(microseconds: (start + length) * SleepReference.tick), value: values[random.below(6)],
                 sourceRank: Int32(random.below(3)),
-                // 40 seconds apart are one writing, 80 are two.
+                // Creation times 40 seconds apart are one writing, and times 80 seconds apart are
+                // two.
                 creation: random.below(5) == 0 ? nil : Instant(seconds: Int64(random.below(14)) * 40),
                 uuidHigh: UInt64(random.below(2)), uuidLow: UInt64(number))
         }
     }
 
-    /// The night with this offset in days from the first one.
+    /// Returns the night with this offset in days from the first night.
     private func window(_ night: Int) -> SleepWindow {
         let start = Int64(night) * SleepPropertyTests.windowTicks
         func instant(_ tick: Int64) -> Instant { Instant(microseconds: (start + tick) * SleepReference.tick) }
@@ -67,10 +68,10 @@ import Testing
     @Test("each record counts in exactly one night, even after days without a pause")
     func countsOnce() {
         var random = SplitMix(state: 20_241_122)
-        // From long before the first sample to long after the last one.
+        // The windows extend from long before the first sample to long after the last.
         let windows = (-10..<20).map(window)
         for round in 0..<200 {
-            // Without creation times nothing supersedes anything.
+            // Without creation times, no sample supersedes another.
             let samples = samples(&random).map { sample in
                 var sample = sample
                 sample.creation = nil
@@ -89,8 +90,9 @@ import Testing
         }
     }
 
-    /// The order among sessions that are not always naps: most sleep, else longest in bed, else
-    /// longest awake; then the earliest.
+    /// Returns the main session among sessions that are not always naps. It has the most sleep,
+    /// else the longest time in bed, else the longest time awake. If several are equal, it is the
+    /// earliest.
     private func main(of sessions: [SleepReference.Session], _ start: Int64) -> SleepReference.Session? {
         let candidates = sessions.filter { session in
             session.start < start + 90 || (session.segments.isEmpty ? session.inBed : session.asleep) >= 18

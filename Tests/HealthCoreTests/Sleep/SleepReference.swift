@@ -1,13 +1,13 @@
 import HealthCore
 
-/// Computes nights from the rules tick by tick and pair by pair: slow, and independent of the
+/// Computes nights from the rules, tick by tick and pair by pair. It is slow and independent of the
 /// engine.
 struct SleepReference {
-    /// Microseconds of a tick; every sample begins and ends on one.
+    /// The microseconds of a tick. Every sample begins and ends on a tick.
     static let tick: Int64 = 600 * Instant.microsecondsPerSecond
 
     let samples: [SleepSample]
-    /// In ticks.
+    /// The longest gap in ticks.
     let longestGap: Int
 
     init(_ samples: [SleepSample], longestGap: Int64) {
@@ -61,7 +61,7 @@ struct SleepReference {
         return said.isDisjoint(with: asleep) || !says.isDisjoint(with: asleep)
     }
 
-    /// Returns the groups of elements that are linked, directly or through others.
+    /// Returns the groups of elements that are linked directly or through other elements.
     private static func components(
         _ samples: [SleepSample], _ isLinked: (SleepSample, SleepSample) -> Bool
     ) -> [[SleepSample]] {
@@ -100,8 +100,9 @@ struct SleepReference {
 
     // MARK: Nights
 
-    /// Returns the sessions of the night from tick `start` to tick `end`. `samples` are those that
-    /// the night sees: they overlap the time from 48 hours before it to 48 hours after it.
+    /// Returns the sessions of the night from tick `start` to tick `end`. `samples` are the samples
+    /// that can affect the night. They overlap the time from 48 hours before it to 48 hours after
+    /// it.
     static func sessions(_ samples: [SleepSample], longestGap: Int64, night start: Int64, _ end: Int64) -> [Session] {
         let reach: Int64 = 48 * 6
         let visible = samples.filter {
@@ -172,7 +173,7 @@ extension SleepReference.Session {
         }
     }
 
-    /// The same figures of a session of the engine.
+    /// Creates the same figures from a session of the engine.
     init(_ session: SleepSession) {
         func ticks(_ microseconds: Int64) -> Int64 { microseconds / SleepReference.tick }
         self.init(start: ticks(session.start.microseconds), end: ticks(session.end.microseconds))

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// The parameters of a request, and the windows of its nights.
+/// Tests the parameters of a request, and the windows of its nights.
 @Suite struct SleepRequestTests {
     private func parameters(
         _ from: String, _ to: String, in timeZone: String = "UTC", _ change: (inout SleepParameters) -> Void = { _ in }
@@ -12,7 +12,7 @@ import Testing
         return parameters
     }
 
-    /// `2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00+02:00`
+    /// Returns texts such as `2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00+02:00`.
     private func nights(_ parameters: SleepParameters, clock: WallClock? = nil) throws -> [String] {
         let request = try SleepQuestion(parameters).request(PersonSettings(clock: clock))
         return request.windows.map { window in
@@ -73,7 +73,7 @@ import Testing
 
     @Test("on the person's own clock a night follows the person, and every instant is in one night")
     func personClock() throws {
-        // To New York on 2 May at noon in Berlin: that day lasts six hours longer.
+        // The person flies to New York at noon in Berlin on 2 May, so that day is six hours longer.
         let (berlin, newYork) = (Zone(identifier: "Europe/Berlin"), Zone(identifier: "America/New_York"))
         let flight = try #require(Instant(rfc3339: "2024-05-02T10:00:00Z"))
         let history: [WallClock.Segment] = [

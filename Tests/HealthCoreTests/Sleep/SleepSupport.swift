@@ -6,8 +6,9 @@ struct SleepMaker {
     private(set) var samples: [SleepSample] = []
 
     /// - Parameters:
-    ///   - start: `HH:MM` of the night: from 18:00 on that of 1 May, before it that of 2 May. `+1 HH:MM` is a day later.
-    ///   - saved: second of its creation; nil where nobody said.
+    ///   - start: `HH:MM` of the night. Times from 18:00 on are on 1 May, and earlier times on 2
+    ///     May. `+1 HH:MM` is a day later.
+    ///   - saved: the second at which the sample was created, or nil if it is unknown.
     mutating func add(
         _ value: SleepValue, _ start: String, _ end: String, source: Int32 = 0, saved: Int64? = nil, uuid: UInt64? = nil
     ) throws {
@@ -33,7 +34,7 @@ struct SleepMaker {
     func night(gap minutes: Int64 = 60) throws -> SleepNight { try #require(try nights(1, gap: minutes).first) }
 }
 
-/// An instant of the night, as `SleepMaker` reads it.
+/// Returns an instant of the night from a text as in `SleepMaker`.
 func instant(_ time: String) throws -> Instant {
     let isNextDay = time.hasPrefix("+1 ")
     let clock = isNextDay ? String(time.dropFirst(3)) : time
@@ -41,11 +42,11 @@ func instant(_ time: String) throws -> Instant {
     return try #require(Instant(rfc3339: "2024-05-0\(day)T\(clock):00Z"))
 }
 
-/// In microseconds.
+/// Returns minutes in microseconds.
 func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
 
 extension SleepSession {
-    /// `23:10-06:00 core 0`
+    /// Texts such as `23:10-06:00 core 0`.
     var pieces: [String] {
         segments.map { "\($0.start.clock)-\($0.end.clock) \($0.value.name) \($0.sourceRank)" }
     }
@@ -60,6 +61,6 @@ extension SleepInterval {
 }
 
 extension Instant {
-    /// `HH:MM` in UTC.
+    /// The time as `HH:MM` in UTC.
     fileprivate var clock: String { String(rfc3339.dropFirst(11).prefix(5)) }
 }

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// Sleep that a source wrote several times counts once.
+/// Tests that sleep counts once if a source wrote it several times.
 @Suite struct SleepWritingTests {
     private func night(_ make: (inout SleepMaker) throws -> Void) throws -> SleepNight {
         var maker = SleepMaker()
@@ -14,7 +14,8 @@ import Testing
         let night = try night { maker in
             for (round, end) in ["01:00", "02:00", "03:00", "04:00", "05:00", "06:00"].enumerated() {
                 let saved = Int64(round) * 3_600
-                // Each writing has the awakening a little later; only the last one is right.
+                // Each writing has the awakening a little later, and only the last writing is
+                // right.
                 try maker.add(.asleepCore, "23:00", "00:0\(round)", saved: saved)
                 try maker.add(.awake, "00:0\(round)", "00:1\(round)", saved: saved + 30)
                 try maker.add(.asleepDeep, "00:1\(round)", end, saved: saved + 60)
@@ -130,7 +131,7 @@ import Testing
             try $0.add(.asleepDeep, "01:00", "02:00", saved: 0)
             try $0.add(.asleepREM, "02:00", "03:00", saved: 0)
             try $0.add(.asleepCore, "03:00", "06:00", saved: 0)
-            // From midnight on, without the deep sleep, and until 05:00.
+            // The writing begins at midnight, has no deep sleep, and ends at 05:00.
             try $0.add(.awake, "00:00", "01:00", saved: 1_000)
             try $0.add(.asleepDeep, "02:30", "05:00", saved: 1_000)
         }
@@ -165,7 +166,7 @@ import Testing
         var maker = SleepMaker()
         try maker.add(.asleepCore, "18:30", "19:00", saved: 1_000)
         try maker.add(.asleepCore, "+1 01:00", "+1 05:00", saved: 1_000)
-        // More than three hours from both.
+        // This sample is more than three hours from both naps.
         try maker.add(.asleepREM, "22:01", "05:00", saved: 0)
         let nights = try maker.nights(2)
         #expect(nights[0].main?.pieces == ["22:01-05:00 rem 0"])

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Figures of neighbouring pieces")
 struct SlotFigureTests {
-    /// The figures of pieces between `edges`, each computed by an engine of its own over all samples, as slots are.
+    /// Returns the figures of pieces between `edges`. A separate engine computes each piece from
+    /// all samples, as for slots.
     private func pieces(
         _ random: RandomStatistics, _ edges: [Int64]
     ) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
@@ -26,7 +27,8 @@ struct SlotFigureTests {
         return (merged, bySource)
     }
 
-    /// The edges of the plan that the range leaves, and cuts between, often where a sample begins or ends.
+    /// Returns the edges of the plan in the range, and edges between them. Many are at the start or
+    /// end of a sample.
     private func cuts(_ random: RandomStatistics, _ plan: BucketPlan) -> [Int64] {
         var generator = SplitMix64(state: random.seed)
         let (from, to) = (random.range.from.microseconds, random.range.to.microseconds)

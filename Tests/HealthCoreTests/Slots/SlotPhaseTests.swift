@@ -12,7 +12,8 @@ struct SlotPhaseTests {
             guard let zone = Zone(identifier: identifier) else { continue }
             zones += 1
             var missing: Set<String> = []
-            // A day that begins where the clock jumped over midnight does not begin at midnight: those of whole hours do.
+            // If a clock jumps over midnight, the day does not begin at midnight. Days of whole
+            // hours are checked.
             for day in 16_071..<24_837 {
                 let midnight = zone.instant(
                     of: LocalDateTime(date: CivilDate(daysSinceEpoch: day), microsecondOfDay: 0))

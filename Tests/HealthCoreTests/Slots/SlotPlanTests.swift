@@ -14,7 +14,7 @@ struct SlotPlanTests {
         case day, hour, samples
     }
 
-    /// The pieces one by one, in order of time; of samples one for each bucket and region.
+    /// Returns the pieces in order of time. A piece of samples is split at each bucket and region.
     private func pieces(_ slots: SlotPlan) -> [(kind: Kind, range: Range<Int64>)] {
         var pieces: [(kind: Kind, range: Range<Int64>)] = []
         for run in slots.dayRuns {

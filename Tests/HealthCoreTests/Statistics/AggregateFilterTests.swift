@@ -11,7 +11,7 @@ import Testing
             uuidLow: UInt64(rank))
     }
 
-    /// Rank 0 and 1 are raw, 2 and 3 aggregates.
+    /// Ranks 0 and 1 are raw sources, and ranks 2 and 3 are aggregate sources.
     private func filtered(_ samples: [StatisticsSample], _ style: AggregationStyle = .cumulative) -> [StatisticsSample]
     {
         var filter = AggregateFilter(style: style, firstAggregate: 2, sourceCount: 4)

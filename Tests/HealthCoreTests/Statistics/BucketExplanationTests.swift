@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Testing
 
-/// What `BucketExplanation` says of buckets, against the figures of the same engine and against rules read off the samples.
+/// Compares `BucketExplanation` with the figures of the same engine, and with rules that are
+/// applied to the samples directly.
 @Suite struct BucketExplanationTests {
     private static let minute: Int64 = 60_000_000
     private static let start = Instant(seconds: 1_714_557_600)
@@ -181,7 +182,8 @@ import Testing
         #expect(parts.filter(\.isMember).count == statistics.count, "seed \(seed)")
         switch style {
         case .cumulative:
-            // In tenths of the last place: parts are added in another order than the sweep does it.
+            // The tolerance is ten units of the last digit, because parts are added in another
+            // order than in the sweep.
             let sum = parts.map(\.contribution).sorted().reduce(0, +)
             #expect(abs(sum - (statistics.sum ?? 0)) < 1e-12 * sum, "seed \(seed)")
         case .discreteArithmetic:
@@ -222,7 +224,8 @@ import Testing
             return Self.sample(
                 Int.random(in: 0..<4, using: &random), from, from + length, 1, id: UInt64(place))
         }
-        // The highest source with a sample in each minute, since all samples begin and end with one.
+        // All samples begin and end at whole minutes. So the winner of a minute is the source of
+        // highest priority that has a sample in it.
         let winners = (Int64(0)..<60).map { minute in
             samples.filter { $0.start <= Self.instant(minute) && $0.end > Self.instant(minute) }.map(\.sourceRank).min()
         }

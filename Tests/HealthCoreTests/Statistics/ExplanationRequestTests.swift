@@ -30,11 +30,12 @@ struct ExplanationRequestTests {
         parameters.interval = "hour"
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         let clock = try #require(WallClock(history: [.init(start: .earliest, zone: tokyo)]))
-        // In UTC this is behind the range; where the person was it begins it.
+        // In UTC, this bucket is after the range. In the person's zone, it is the first bucket of
+        // the range.
         _ = try Self.question(parameters, bucket: "2024-05-01")
         let request = try Self.request(parameters, bucket: "2024-05-01", clock)
         #expect(request.plan.edges.map(request.clock.rfc3339).first == "2024-05-01T00:00:00+09:00")
-        // And this is what it seems to be before, and is not.
+        // In UTC, this time is in the range. In the person's zone, it is before the range.
         _ = try Self.question(parameters, bucket: "2024-04-30T15:30")
         let outside = #expect(throws: ParameterError.self) {
             try Self.request(parameters, bucket: "2024-04-30T15:30", clock)

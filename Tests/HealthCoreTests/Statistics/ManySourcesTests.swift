@@ -3,12 +3,13 @@ import Testing
 
 @testable import HealthCore
 
-/// What costs no more, and says the same, however many sources and empty buckets there are.
+/// Tests that many sources and empty buckets change neither the figures nor the cost.
 @Suite struct ManySourcesTests {
     private static let minute: Int64 = 60_000_000
     private static let zero = Instant(seconds: 1_714_557_600)
 
-    /// Samples of many sources with long times between them in which nothing happens, in order of start.
+    /// Returns samples of many sources in order of start. There are long times without samples
+    /// between them.
     private static func samples(_ count: Int, sources: Int, seed: UInt64) -> [StatisticsSample] {
         var random = SplitMix64(state: seed)
         return (0..<count).map { id in
@@ -51,7 +52,8 @@ import Testing
         }
     }
 
-    /// Sums may differ in their last digits, since they are added up in another order.
+    /// Returns a bucket with rounded sums. They may differ in their last digits, because they are
+    /// added in another order.
     private func rounded(_ bucket: StatisticsBucket) -> StatisticsBucket {
         func round(_ value: Double) -> Double { (value * 1e6).rounded() }
         var bucket = bucket

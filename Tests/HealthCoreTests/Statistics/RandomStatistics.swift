@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Testing
 
-/// A statistics query with samples, made from a seed: small enough that boundaries often coincide.
+/// A statistics query and its samples, made from a seed. They are small, so that boundaries often
+/// coincide.
 struct RandomStatistics: CustomStringConvertible {
     var seed: UInt64
     var clock: WallClock
@@ -12,12 +13,14 @@ struct RandomStatistics: CustomStringConvertible {
     var range: SampleRange
     var sourceCount: Int
     var separateBySource: Bool
-    /// In order of start; samples of one start in any order, and extremes of aggregates among them.
+    /// The samples in order of start, including extremes of aggregates. Samples with the same start
+    /// are in any order.
     var samples: [StatisticsSample]
 
     /// - Parameters:
-    ///   - instant: microseconds; the samples lie around it.
-    ///   - hasExtremes: whether samples of discrete types may be aggregates with extremes, with an average or without.
+    ///   - instant: the time around which the samples are, in microseconds.
+    ///   - hasExtremes: true if samples of discrete types may be aggregates with extremes, with or
+    ///     without an average.
     init(
         seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000, hasExtremes: Bool = false
     ) {
@@ -57,7 +60,8 @@ struct RandomStatistics: CustomStringConvertible {
         for index in samples.indices { samples[index].value = RandomStatistics.level(using: &generator) }
     }
 
-    /// A sound level of any size: also of one whose energy no double holds, and of some that are alike.
+    /// Returns a sound level of any size. It may have an energy that no double holds, and some
+    /// levels are equal.
     private static func level(using generator: inout SplitMix64) -> Double {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: Double.random(in: -400...0, using: &generator)
@@ -114,7 +118,7 @@ struct RandomStatistics: CustomStringConvertible {
         }
     }
 
-    /// As elements of the stream of samples.
+    /// Returns extremes as elements of the stream of samples.
     private static func elements(_ extremes: SampleExtremes) -> [(extreme: AggregateExtreme, value: Double)] {
         let (hasAverage, minimum) = (extremes.hasAverage, extremes.minimum)
         var elements: [(AggregateExtreme, Double)] = []
@@ -125,7 +129,7 @@ struct RandomStatistics: CustomStringConvertible {
         return elements
     }
 
-    /// Near `place`, often where a sample begins or ends.
+    /// Returns a time near `place`, often the start or end of a sample.
     private static func bound(
         _ place: Int64, _ tick: Int64, _ reach: Int64, _ samples: [StatisticsSample], using generator: inout SplitMix64
     ) -> Int64 {
@@ -135,7 +139,7 @@ struct RandomStatistics: CustomStringConvertible {
         return place + tick * Int64.random(in: -reach / 2...reach / 2, using: &generator)
     }
 
-    /// Mostly one that cuts `length` into some buckets, twenty at most.
+    /// Returns an interval that usually divides `length` into a few buckets, and at most twenty.
     private static func interval(length: Int64, using generator: inout SplitMix64) -> BucketInterval? {
         let wanted = length / Int64.random(in: 2...16, using: &generator)
         let isAny = Int.random(in: 0..<4, using: &generator) == 0
@@ -170,7 +174,7 @@ struct RandomStatistics: CustomStringConvertible {
         }
     }
 
-    /// The engine's answer; of all the samples, or of those given.
+    /// Returns the engine's answer, for `samples` or for all samples.
     func answer(_ plan: BucketPlan, to samples: [StatisticsSample]? = nil) throws -> [StatisticsBucket] {
         var engine = StatisticsEngine(
             plan: plan, style: style, range: range, sourceCount: sourceCount, separateBySource: separateBySource)
@@ -178,9 +182,10 @@ struct RandomStatistics: CustomStringConvertible {
         return engine.finish()
     }
 
-    /// What makes a difference of rounding: far above it, far below a wrong figure.
+    /// The tolerance for rounding. It is far above any rounding error and far below the error of a
+    /// wrong figure.
     var tolerance: Double {
-        // Sums of levels lose nothing: only the greatest counts, and its last place.
+        // Sums of levels lose no digits, because only the last digit of the greatest level matters.
         let relative = style == .discreteEquivalentContinuousLevel ? 1e-12 : 1e-10
         return relative * (1 + samples.reduce(0) { $0 + abs($1.value) })
     }
@@ -191,7 +196,7 @@ struct RandomStatistics: CustomStringConvertible {
 }
 
 extension Statistics {
-    /// Names of the figures that differ from `other`'s.
+    /// Returns the names of the figures that differ from the figures of `other`.
     func differences(from other: Statistics, tolerance: Double) -> [String] {
         var names: [String] = []
         func compare(_ name: String, _ one: Double?, _ other: Double?) {
@@ -218,7 +223,7 @@ extension Statistics {
     }
 }
 
-/// As `Statistics.differences`, where a bucket may have none.
+/// The same as `Statistics.differences`, but a bucket may have no statistics.
 func differences(_ one: Statistics?, _ other: Statistics?, tolerance: Double) -> [String] {
     switch (one, other) {
     case (nil, nil): []

@@ -1,11 +1,11 @@
 import Foundation
 import HealthCore
 
-/// How the figures of adjacent buckets come to those of the bucket that they make together.
+/// Combines the figures of adjacent buckets into those of the bucket that they form together.
 struct Recombination {
     var random: RandomStatistics
 
-    /// What `whole` says otherwise, merged and of each source.
+    /// Returns the figures of `whole` that differ, merged and of each source.
     func differences(_ parts: [StatisticsBucket], whole: StatisticsBucket) -> [String] {
         var found = differences(
             parts.map { ($0, $0.statistics) }, whole, whole.statistics, of: random.reference)
@@ -38,14 +38,15 @@ struct Recombination {
             minimum: figures.compactMap(\.minimum).min(), maximum: figures.compactMap(\.maximum).max())
         if random.style == .cumulative { together.sum = figures.compactMap(\.sum).reduce(0, +) }
         together.average = average(parts, together.count, reference) ?? expected.average
-        // Two samples of one interval differ in the uuid alone, which the figures do not say.
+        // Two samples of one interval differ only in the uuid, which the figures do not contain.
         if latest.start == expected.mostRecent?.start, latest.end == expected.mostRecent?.end {
             together.mostRecent = expected.mostRecent
         }
         return together.differences(from: expected, tolerance: random.tolerance)
     }
 
-    /// How often a sample goes on over an edge between two of the buckets, and so is a member of both.
+    /// Returns the number of times that a sample continues over an edge between two buckets, and so
+    /// is a member of both.
     private func spans(
         _ buckets: [StatisticsBucket], _ whole: StatisticsBucket, _ reference: ReferenceFigures
     ) -> Int {
@@ -60,8 +61,9 @@ struct Recombination {
         }
     }
 
-    /// By weights; nil where the parts do not say enough: where a sample is a member of several of them and counts once in
-    /// each, or where something stands into one that has no member and so no figures.
+    /// Returns the weighted average, or nil if the parts do not determine it. This is the case if a
+    /// sample is a member of several parts and counts once in each. It is also the case if a sample
+    /// lasts into a part that has no member and so no figures.
     private func average(
         _ parts: [(bucket: StatisticsBucket, statistics: Statistics?)], _ count: Int, _ reference: ReferenceFigures
     ) -> Double? {

@@ -1,8 +1,8 @@
 import Foundation
 import HealthCore
 
-/// The contract's figures, found slowly: every sample is held against every other, instant by instant between all their
-/// boundaries. Written from the contract alone.
+/// Computes the figures slowly, by the contract alone. It compares every sample with every other,
+/// between all boundaries of samples.
 struct ReferenceFigures {
     var samples: [StatisticsSample]
     var style: AggregationStyle
@@ -20,7 +20,7 @@ struct ReferenceFigures {
         return sample.start == sample.end ? startsInside : max(sample.start, from) < min(sample.end, to)
     }
 
-    /// The piece of a bucket in which samples count.
+    /// Returns the part of a bucket in which samples count.
     func window(_ bucket: Range<Int64>) -> Range<Int64> {
         isStrict ? bucket : bucket.clamped(to: range.from.microseconds..<range.to.microseconds)
     }
@@ -40,7 +40,8 @@ struct ReferenceFigures {
 
     func statistics(in bucket: Range<Int64>) -> Statistics? {
         let window = window(bucket)
-        // Extremes beside their aggregate are no members; an aggregate without an average is one without a value.
+        // Extremes of an aggregate are no members. An aggregate without an average is a member
+        // without a value.
         let elements = members(window)
         let members = elements.filter { ![-1, -2].contains($0.ordinal) }
         let valued = members.filter { $0.ordinal >= 0 }
@@ -66,7 +67,7 @@ struct ReferenceFigures {
         return statistics
     }
 
-    /// The figures of each source with members, from its samples alone.
+    /// Returns the figures of each source that has members, from its samples only.
     func bySource(in bucket: Range<Int64>) -> [Int: Statistics] {
         var bySource: [Int: Statistics] = [:]
         for rank in Set(samples.map(\.sourceRank)) {
@@ -81,7 +82,7 @@ struct ReferenceFigures {
         (one.end, one.start, one.uuidHigh, one.uuidLow) < (other.end, other.start, other.uuidHigh, other.uuidLow)
     }
 
-    /// The elementary intervals of a window: no sample begins or ends inside one.
+    /// Returns the elementary intervals of a window. No sample begins or ends inside an interval.
     private func pieces(_ window: Range<Int64>) -> [Range<Int64>] {
         guard !window.isEmpty else { return [] }
         let inside = samples.flatMap { [$0.start, $0.end] }.filter(window.contains)
@@ -130,7 +131,7 @@ struct ReferenceFigures {
 
     // MARK: Discrete
 
-    /// Nil where nothing has a value.
+    /// Returns the average, or nil if no member has a value.
     private func average(_ members: [StatisticsSample], _ window: Range<Int64>) -> Double? {
         let plainMean = members.isEmpty ? nil : members.map(\.value).reduce(0, +) / Double(members.count)
         switch style {
@@ -147,7 +148,8 @@ struct ReferenceFigures {
         }
     }
 
-    /// The level of the mean energy: a level that is 10 · log10(weight) greater has the same energy for a whole unit of time.
+    /// Returns the level of the mean energy. A level that is 10 · log10(weight) greater has the
+    /// same energy in one unit of time.
     static func meanLevel(_ levels: [Double], _ weights: [Double]) -> Double {
         let weighted = zip(levels, weights).filter { $1 > 0 }
         let loudest = weighted.map(\.0).max() ?? 0
@@ -155,7 +157,8 @@ struct ReferenceFigures {
         return loudest + 10 * log10(energy) - 10 * log10(weights.reduce(0, +))
     }
 
-    /// The weight that a bucket's average has beside those of its neighbours, for the two weighted styles.
+    /// Returns the weight of a bucket's average relative to its neighbours, for the two weighted
+    /// styles.
     func weight(_ window: Range<Int64>) -> Int64 {
         existing.reduce(0) {
             $0
@@ -164,7 +167,7 @@ struct ReferenceFigures {
         }
     }
 
-    /// With a strict predicate only the selected samples exist.
+    /// The samples that count. With a strict predicate, they are only the selected samples.
     private var existing: [StatisticsSample] { isStrict ? selected : samples }
 
     private func stand(_ sample: StatisticsSample, in window: Range<Int64>) -> Int64 {

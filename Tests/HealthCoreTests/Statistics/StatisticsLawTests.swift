@@ -83,7 +83,7 @@ struct StatisticsLawTests {
             var random = RandomStatistics(seed: seed)
             random.style = .cumulative
             random.sourceCount += 1
-            // A last source that says again, sample by sample, what the first others said.
+            // A last source repeats the samples of the other sources.
             let echoes = random.samples.filter { !$0.isPoint }.map { sample in
                 var echo = sample
                 echo.sourceRank = random.sourceCount - 1
@@ -109,7 +109,7 @@ struct StatisticsLawTests {
             var random = RandomStatistics(seed: seed)
             random.separateBySource = true
             var generator = SplitMix64(state: seed)
-            // Several at each start, so that there is an order to change.
+            // Several samples have the same start, so that their order can change.
             for place in random.samples.indices.dropFirst() where Bool.random(using: &generator) {
                 let length = random.samples[place].end - random.samples[place].start
                 random.samples[place].start = random.samples[place - 1].start

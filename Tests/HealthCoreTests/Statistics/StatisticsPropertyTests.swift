@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The engine and a slow reading of the contract")
 struct StatisticsPropertyTests {
-    /// What the engine and the reference say of one case differently.
+    /// Returns the differences between the engine and the reference for one case.
     private func differences(_ random: RandomStatistics, _ plan: BucketPlan) throws -> [String] {
         let reference = random.reference
         let tolerance = random.tolerance

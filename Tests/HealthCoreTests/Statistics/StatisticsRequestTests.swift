@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A statistics request")
 struct StatisticsRequestTests {
-    /// A request without fault, to put one in.
+    /// A request without a fault. Tests insert a fault.
     private static let good: StatisticsParameters = {
         var parameters = StatisticsParameters()
         parameters.type = "stepCount"
@@ -14,7 +14,7 @@ struct StatisticsRequestTests {
         return parameters
     }()
 
-    /// One fault and what it must be called.
+    /// A fault and the expected error.
     struct Fault: Sendable, CustomTestStringConvertible {
         var change: @Sendable (inout StatisticsParameters) -> Void
         var parameter: String
@@ -67,7 +67,9 @@ struct StatisticsRequestTests {
         let kiritimati = try #require(Zone(identifier: "Pacific/Kiritimati"))
         let east = try #require(WallClock(history: [.init(start: .earliest, zone: kiritimati)]))
         #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters).request(PersonSettings(clock: east)) }
-        // 69 days and 14 hours of minutes are too many; who reads them in Los Angeles asks for fewer.
+        // The number of buckets depends on the person's zone. Before the zone is known, a question
+        // is refused only if it has too many buckets in every zone. 69 days and 14 hours have too
+        // many minutes.
         parameters.to = "2024-07-10T00:00"
         #expect(throws: ParameterError.self) {
             try StatisticsQuestion(parameters).request(PersonSettings(clock: clock))
@@ -235,7 +237,7 @@ struct StatisticsRequestTests {
         parameters.interval = "minute"
         parameters.timeZone = "UTC"
         parameters.from = "2024-01-01"
-        // 50,000 minutes, half of what one type may have.
+        // The range has 50,000 minutes, which is half of the limit of one type.
         parameters.to = "2024-02-04T17:20"
         #expect(try StatisticsQuestion(parameters).request(PersonSettings()).plan.bucketCount == 50_000)
         parameters.to = "2024-02-04T17:21"
@@ -268,7 +270,7 @@ struct StatisticsRequestTests {
                 #expect(error?.message.contains(type) == true)
             }
         }
-        // Of several types the one that lacks the figure.
+        // If several types are requested, the error names the type that does not have the figure.
         let several = error(types: "stepCount,heartRate", options: "cumulativeSum")
         #expect(several?.parameter == "options")
         #expect(several?.message.contains("heartRate") == true)
@@ -292,7 +294,8 @@ struct StatisticsRequestTests {
                 "2024-05-12T00:00:00+09:00",
             ])
         #expect(request.range == SampleRange(from: request.plan.edges[0], to: request.plan.edges[3]))
-        // Without a clock there is no answer, as for the range of the question.
+        // Without a clock, the person's zone is unknown. Then neither a request for the last
+        // buckets nor a request for a range is possible.
         for unknown in [
             { try question.request(last: 3, upTo: newest, PersonSettings()) },
             { try question.request(PersonSettings()) },

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Figures in another unit")
 struct StatisticsUnitTests {
-    /// Some buckets of a type, in its canonical unit.
+    /// Returns some random buckets of a type, in its canonical unit.
     private func random(_ seed: UInt64, of quantity: QuantityRequest, from low: Double, to high: Double)
         -> RandomStatistics
     {
@@ -60,7 +60,7 @@ struct StatisticsUnitTests {
         var averages = 0
         for seed in UInt64(500_000)..<500_200 {
             let random = random(seed, of: quantity, from: 20, to: 120)
-            // Of sound, the mean of the squares is arithmetic where the level's mean is not.
+            // The squares of sound pressures have an arithmetic mean, and sound levels do not.
             for bucket in try random.answer(random.plan) {
                 let window = random.reference.window(bucket.start.microseconds..<bucket.end.microseconds)
                 let members = random.samples.filter { sample in
@@ -117,7 +117,7 @@ struct StatisticsUnitTests {
             ("environmentalAudioExposure", "dBHL"), ("heartRate", "Hz"), ("bodyMass", "N"),
         ])
     func incompatible(_ type: String, _ unit: String) {
-        // N is no unit of HealthKit's, the others measure something else.
+        // N is not a unit of HealthKit, and the other units do not measure the type.
         let error = #expect(throws: ParameterError.self) { try QuantityRequest(type: type, unit: unit) }
         #expect(error?.code == (unit == "N" ? .unknownUnit : .incompatibleUnit))
         #expect(error?.parameter == "unit")
@@ -155,7 +155,8 @@ struct StatisticsUnitTests {
         ] as [(String, String, Double)] {
             let quantity = try QuantityRequest(type: name, unit: unit)
             let stored = try quantity.unit.conversion(to: #require(quantity.type.canonicalUnit))
-            // Near the zero of Fahrenheit a stored temperature has fewer digits than the sent one.
+            // Near the zero of Fahrenheit, a stored temperature has fewer exact digits than the
+            // sent value.
             for number in name == "bodyTemperature" ? 800...1_100 : 1...5_000 {
                 let sent = Double(number) / scale
                 #expect(quantity.conversion.printed(stored(sent)) == sent, "\(sent) \(unit)")

@@ -62,7 +62,7 @@ extension VectorCase: CustomTestStringConvertible {
         }
     }
 
-    /// What the engine says, in the shape of the expectation.
+    /// Returns the engine's answer in the form of the expectation.
     func answer() throws -> [VectorBucket] {
         var engine = try StatisticsEngine(
             plan: plan, style: #require(AggregationStyle(name: style)), range: range, sourceCount: sources.count,

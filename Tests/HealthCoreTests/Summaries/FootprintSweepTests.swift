@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Testing
 
-/// Footprints against all pairs of samples and buckets, and against the engine: what is left out must not matter.
+/// Compares footprints with all pairs of samples and buckets, and with the engine. Samples that a
+/// footprint leaves out must not affect figures.
 @Suite struct FootprintSweepTests {
     private static let minute: Int64 = 60_000_000
     private static let hours = (0...6).map { Instant(microseconds: Int64($0) * 60 * minute) }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Days on a clock that is carried from zone to zone")
 struct CarriedClockPropertyTests {
-    /// A person's clock twice: of the product and of the reference.
+    /// A person's clock in two forms, that of the program and that of the reference.
     private struct CarriedClock: CustomStringConvertible {
         var seed: UInt64
         var clock: WallClock
         var slow: ReferenceClock
-        /// When the person enters the second zone.
+        /// The instant at which the person enters the second zone.
         var change: Int64
 
         var description: String {

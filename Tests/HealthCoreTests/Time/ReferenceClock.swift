@@ -1,11 +1,10 @@
 import Foundation
 import HealthCore
 
-/// A slow wall clock by the definition: it examines one offset after the other and computes
-/// nothing.
+/// A slow wall clock that follows the definition. It examines one offset after the other.
 struct ReferenceClock {
-    /// From which instant on, in microseconds, the clock follows a zone; the first zone also holds
-    /// before.
+    /// The instant, in microseconds, from which the clock follows each zone. Before the first
+    /// instant, the clock follows the first zone.
     var segments: [(start: Int64, zone: TimeZone)]
 
     init(_ zone: TimeZone) { segments = [(.min, zone)] }
@@ -15,11 +14,11 @@ struct ReferenceClock {
         self.segments[0].start = .min
     }
 
-    /// A time during which the offset of the clock stays the same.
+    /// A time during which the clock's offset does not change.
     struct Stretch {
         var start: Int64
         var end: Int64
-        /// Microseconds ahead of UTC.
+        /// The offset in microseconds ahead of UTC.
         var offset: Int64
     }
 
@@ -78,8 +77,8 @@ struct ReferenceClock {
 
     // MARK: Edges
 
-    /// Returns the edges of the buckets that overlap `range`: anchor + k · interval, equal ones
-    /// once.
+    /// Returns the edges of the buckets that overlap `range`. They are anchor + k · interval. Equal
+    /// edges occur once.
     func edges(anchor: LocalDateTime, unit: BucketInterval.Unit, count: Int, meeting range: Range<Int64>) -> [Int64] {
         guard let anchorInstant = instant(showing: anchor.referenceMicroseconds) else { return [] }
         let step = ReferenceClock.averageLength(of: unit) * Int64(count)

@@ -5,7 +5,7 @@ import Testing
     private typealias Run = TimeZoneHistory.Run
     private typealias Interval = TimeZoneHistory.Interval
 
-    /// `3 Tokyo` for each observation: the minute and the city.
+    /// Parses observations such as `3 Tokyo`, which is a minute and a city.
     private static func observed(_ text: String) throws -> [Run] {
         try text.split(separator: ",").map { part in
             let words = part.split(separator: " ")
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// `3 5 Tokyo`, or `3 - Tokyo` without an end.
+    /// Parses intervals such as `3 5 Tokyo`, or `3 - Tokyo` without an end.
     private static func manual(_ text: String) throws -> [Interval] {
         try text.split(separator: ",").map { part in
             let words = part.split(separator: " ")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WallClockTests {
     private static func instant(_ text: String) throws -> Instant { try #require(Instant(rfc3339: text)) }
 
-    /// `Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles …`
+    /// Parses a clock such as `Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles …`.
     private static func clock(_ text: String) throws -> WallClock {
         let words = text.split(separator: " ").map(String.init)
         var segments = [WallClock.Segment(start: .earliest, zone: try #require(Zone(identifier: words[0])))]
@@ -19,7 +19,8 @@ import Testing
 
     /// The journeys of a person, and the starts of days on them.
     private static let travels: [(clock: String, days: [(String, String)])] = [
-        // Noon in Tokyo, seven in the evening of the day before in Los Angeles: a day of 41 hours.
+        // Noon in Tokyo is seven in the evening of the previous day in Los Angeles, so the day has
+        // 41 hours.
         (
             "Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles",
             [
@@ -27,7 +28,8 @@ import Testing
                 ("2024-01-11", "2024-01-11T08:00:00Z"), ("2024-01-12", "2024-01-12T08:00:00Z"),
             ]
         ),
-        // Noon in Los Angeles, five in the next morning in Tokyo: days of 12 and 19 hours.
+        // Noon in Los Angeles is five in the next morning in Tokyo, so the days have 12 and 19
+        // hours.
         (
             "America/Los_Angeles 2024-01-10T20:00:00Z Asia/Tokyo",
             [
@@ -35,7 +37,8 @@ import Testing
                 ("2024-01-12", "2024-01-11T15:00:00Z"),
             ]
         ),
-        // Across the date line, 26 hours ahead, half an hour before midnight: a day is skipped.
+        // The person crosses the date line half an hour before midnight, which skips a day. The
+        // zones are 26 hours apart.
         (
             "Etc/GMT+12 2024-01-10T11:30:00Z Pacific/Kiritimati",
             [
@@ -43,26 +46,26 @@ import Testing
                 ("2024-01-11", "2024-01-10T11:30:00Z"), ("2024-01-12", "2024-01-11T10:00:00Z"),
             ]
         ),
-        // And back: the longest possible day, of 50 hours.
+        // The person goes back, which makes the longest possible day of 50 hours.
         (
             "Pacific/Kiritimati 2024-01-10T11:30:00Z Etc/GMT+12",
             [("2024-01-11", "2024-01-10T10:00:00Z"), ("2024-01-12", "2024-01-12T12:00:00Z")]
         ),
-        // At midnight exactly the clock already shows the new zone: to the east the day begins, to
-        // the west not yet.
+        // At exactly midnight, the clock already shows the new zone. If the new zone is to the
+        // east, the day begins then. If it is to the west, the day begins later.
         ("Europe/Berlin 2024-01-09T23:00:00Z Asia/Tokyo", [("2024-01-10", "2024-01-09T23:00:00Z")]),
         ("Asia/Tokyo 2024-01-09T15:00:00Z America/Los_Angeles", [("2024-01-10", "2024-01-10T08:00:00Z")]),
         (
             "Asia/Tokyo 2024-01-09T15:00:00.000001Z America/Los_Angeles",
             [("2024-01-10", "2024-01-09T15:00:00Z"), ("2024-01-11", "2024-01-11T08:00:00Z")]
         ),
-        // There and back within an hour around midnight: the day begins once, at the first of its
-        // midnights.
+        // The person goes to another zone and back within an hour around midnight. The day begins
+        // once, at the first midnight.
         (
             "Europe/London 2024-01-09T23:30:00Z Europe/Paris 2024-01-09T23:45:00Z Europe/London",
             [("2024-01-10", "2024-01-09T23:30:00Z"), ("2024-01-11", "2024-01-11T00:00:00Z")]
         ),
-        // Samoa itself skips 2011-12-30; a person who arrives on the day after does not have it
+        // Samoa skips 2011-12-30. A person who arrives on the next day does not have that day
         // either.
         (
             "Pacific/Apia",
@@ -178,7 +181,8 @@ import Testing
         let jump = try WallClockTests.instant(jump)
         for _ in 0..<5 {
             let clock = try WallClockTests.randomClock(around: jump, &random)
-            // What the clock shows, minute by minute, over ten days; no request is near their ends.
+            // The array has what the clock shows, minute by minute, over ten days. No request is
+            // near its ends.
             var reached: [(instant: Instant, shown: Int64)] = []
             for minute in Int64(-7_200)...7_200 {
                 let instant = Instant(seconds: jump.wholeSeconds + minute * 60)

@@ -16,7 +16,7 @@ struct ZoneTransitions: Sendable, CustomTestStringConvertible {
         return seconds.isEmpty ? nil : ZoneTransitions(identifier: identifier, zone: zone, seconds: seconds)
     }
 
-    /// Six days are less than the time between any two jumps that cancel each other.
+    /// Steps of six days are shorter than the time between any two jumps that cancel each other.
     private static func transitions(of zone: TimeZone) -> [Int64] {
         let step = 6 * 86_400
         var found: [Int64] = []

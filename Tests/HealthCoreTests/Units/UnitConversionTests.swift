@@ -46,7 +46,8 @@ struct UnitConversionTests {
             (36.6, "degC", "mK", 309_750), (18, "degF/min", "degC/min", 10), (1, "degC/s", "K/s", 1),
         ] as [(Double, String, String, Double)])
     func temperatures(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
-        // A zero of a distant scale is as exact as the double from which it came.
+        // Near the zero of another scale, a result is only as exact as the double from which it was
+        // computed.
         #expect(abs(try convert(value, source, target) - expected) <= max(expected.ulp, value.ulp / 2))
     }
 
@@ -107,7 +108,8 @@ struct UnitConversionTests {
 
     @Test("are the exact result for the given double, rounded once")
     func roundedOnce() throws {
-        // From exact fractions of those doubles, not of the decimals in this file.
+        // The expected values are computed from the exact fractions of these doubles, not from the
+        // decimals in this file.
         #expect(try convert(5.9, "ft", "cm") == 179.83200000000002)
         #expect(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") == 0.9999999999999999)
         #expect(try convert(273.15, "K", "degC") == -2.2737367544323206e-14)

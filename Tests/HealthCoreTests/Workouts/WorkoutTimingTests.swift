@@ -11,7 +11,7 @@ import Testing
         WorkoutEvent(type: type, start: Instant(seconds: second), end: Instant(seconds: second + lasting))
     }
 
-    /// For a workout from 100 to 200.
+    /// Returns the timing of a workout from 100 to 200.
     private func timing(
         _ events: [WorkoutEvent], start: Int64 = 100, end: Int64 = 200, sent: Double? = nil
     ) -> WorkoutTiming {

@@ -3,9 +3,9 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// What analysts ask has plans that do not depend on what the planner happens to know.
+/// Checks that the plans of analysts' queries do not depend on the planner's statistics.
 @Suite struct AnalystPlanTests {
-    /// A question about the newcomer of `PlanWorld`, and how many rows it is about.
+    /// A query about the newcomer of `PlanWorld`, and the number of rows that it concerns.
     struct Question: CustomTestStringConvertible {
         var testDescription: String
         var rows: Int
@@ -27,7 +27,7 @@ import Testing
             sql: """
                 select * from health.category_sample where person = 'Newcomer' and type = 'sleepAnalysis' and \(day)
                 """),
-        // All are put in order.
+        // All rows are sorted.
         Question(
             testDescription: "latest quantity samples", rows: PlanWorld.newcomerSamples,
             sql: "select * from health.quantity_sample where \(heartRate) order by start_time desc limit 10"),
@@ -93,7 +93,7 @@ import Testing
             let (session, person) = (world.store.session, world.store.person)
             let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
             _ = try AnalystStore.create(name: name, people: [person], session)
-            // Many people who chose units: views look for the choice of each row.
+            // Many people have chosen units. Views look up the choice for each row.
             _ = try session.execute(
                 """
                 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)

@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// Plans do not depend on what the planner happens to know.
+/// Checks that plans do not depend on the planner's statistics.
 @Suite struct PlanTests {
     struct State: CustomTestStringConvertible, Sendable {
         var statistics: PlanWorld.Statistics
@@ -12,13 +12,14 @@ import Testing
         var testDescription: String { "\(statistics) statistics, \(planning) plans" }
     }
 
-    /// The program has each statement planned anew; a plan for all parameters must be as good.
+    /// The program plans each statement at each execution. A plan for all parameters must be as
+    /// good.
     private static let states =
         PlanWorld.Statistics.allCases.map { State(statistics: $0, planning: .custom) }
         + [State(statistics: .stale, planning: .generic)]
 
-    /// Most pages that a statement may touch that is about so many rows of a person: to find a row by an index takes four, and to
-    /// insert one twelve.
+    /// Returns the maximum number of pages that a statement about `rows` rows of a person may read.
+    /// Finding a row by an index takes four pages, and inserting a row takes twelve.
     static func buffersMax(rows: Int) -> Int { 100 + 25 * rows }
 
     @Test("every statement touches no more than what it is about", arguments: states)

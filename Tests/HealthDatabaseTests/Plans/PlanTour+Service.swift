@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// What is not about one person's samples.
+/// The steps that do not concern one person's samples.
 extension PlanTour {
     func queueImports() throws {
         let (person, session) = (person, session)
@@ -55,7 +55,7 @@ extension PlanTour {
         }
     }
 
-    /// What reads everything that there is.
+    /// Runs the statements that read all data.
     func examine() throws {
         let (person, session) = (person, session)
         let everything = 4 * (PlanWorld.neighbourSamples + PlanWorld.newcomerSamples)

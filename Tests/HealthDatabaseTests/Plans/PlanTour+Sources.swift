@@ -1,15 +1,17 @@
 import Foundation
 
 extension PlanTour {
-    /// What has no place in a tour: comparing slots with samples at random (healthstore doctor --verify-slots), and upgrades.
+    /// Statements that the tour leaves out. They compare slots with samples at random (healthstore
+    /// doctor --verify-slots), or belong to upgrades.
     private static let exceptions = [
         "SlotVerifier.swift", "SlotTable+Reading.swift",
         "SlotTypeTable.swift: from health.slot_type join health.person",
     ]
 
-    /// The lines of SQL in the program's sources that name a personal table and are in no statement that was run.
+    /// Returns the lines of SQL in the program's sources that name a personal table and are in no
+    /// statement that was run.
     ///
-    /// Lines that are put together of parts are left out: what stands around them is seen.
+    /// Lines that are composed of several texts are left out. The lines around them are checked.
     func unseenLines() throws -> [String] {
         let seen = Set(steps.flatMap(\.statements).map(\.sql)).map { sql in
             PlannedStatement.oneLine(sql.replacing("person_id = \(person.id)", with: "person_id = PERSON"))
@@ -35,7 +37,8 @@ extension PlanTour {
         return (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
     }
 
-    /// What the line has of a statement; nil for a comment, and for one with parts that are put in.
+    /// Returns the part of the line that a statement contains. Returns nil for a comment, and for a
+    /// line with inserted texts.
     private static func sql(in line: Substring) -> String? {
         var text = line.drop(while: \.isWhitespace)
         guard !text.hasPrefix("//"), !text.contains("\\(") else { return nil }

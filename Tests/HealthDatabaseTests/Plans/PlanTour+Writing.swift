@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 extension PlanTour {
-    /// Second of `SampleMaker` at which a sample of the world starts.
+    /// Returns the second of `SampleMaker` at which a sample of the world starts.
     private func second(_ number: Int) -> Double { Double(1_704_067_200 + number * 60 - Int(SampleMaker.zero)) }
 
     private func batch(_ make: (inout SampleMaker) throws -> Void) throws -> SampleBatch {
@@ -27,7 +27,8 @@ extension PlanTour {
 
     func postBatches() throws {
         let zoned = #"{"HKTimeZone": "Europe/Rome"}"#
-        // Later than every import, then where there may be imported records.
+        // The first samples are later than every import. The others are at times that may have
+        // imported records.
         for (name, first) in [("late", 1_000_000), ("early", 100)] {
             try post("new samples, \(name)", rows: 20) { maker in
                 for number in 0..<20 {
@@ -216,7 +217,7 @@ extension PlanTour {
                 try addAggregates(to: &maker)
             }
         }
-        // As an older program left them.
+        // The rows are as an older program wrote them.
         _ = try session.execute(
             "delete from health.aggregate_extreme where person_id = $1 and uuid = any($2)",
             [.int32(newcomer.person.id), .uuidArray(aggregates)])
@@ -286,7 +287,7 @@ extension PlanTour {
         }
     }
 
-    /// What is about all that the person has.
+    /// Runs the statements that concern all data of the person.
     func moveEverything() throws {
         let whole = PlanWorld.newcomerSamples * 5
         final class Collected { var bytes: [UInt8] = [] }

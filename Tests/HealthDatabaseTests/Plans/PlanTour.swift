@@ -4,10 +4,12 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// Runs what the program does for a person, on little of what the person has.
+/// Runs the program's statements for a person. Each step concerns only a small part of the person's
+/// data.
 final class PlanTour {
     let world: PlanWorld
-    /// What was run: the step's name, how many rows it is about, and its statements.
+    /// The steps that were run. Each has a name, the number of rows that it concerns, and its
+    /// statements.
     private(set) var steps: [(name: String, rows: Int, statements: [PlannedStatement])] = []
 
     var person: Person { world.store.person }
@@ -93,7 +95,7 @@ final class PlanTour {
         try step("changes of rare types", rows: PlanWorld.newcomerSamples / 10) {
             try expect(reader.page(types: ["workout"], limit: 5).changes.count == 5)
         }
-        // Behind the samples and the deletions are elements.
+        // Elements follow the samples and the deletions.
         while first?.hasMore == true {
             try step("large page of changes", rows: 10_000) {
                 first = try reader.page(after: first?.anchor, limit: 10_000)

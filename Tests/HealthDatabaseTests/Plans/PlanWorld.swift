@@ -4,21 +4,23 @@ import HealthDatabase
 import Postgres
 import TestSupport
 
-/// A person with 20,000 samples beside one with 200,000, and what the planner knows about them.
+/// A newcomer with 20,000 samples and a neighbour with 200,000, with different statistics of the
+/// planner.
 struct PlanWorld {
-    /// Of the newcomer.
+    /// The store of the newcomer.
     let store: TestStore
 
     enum Statistics: CaseIterable {
-        /// The planner knows nothing of any table.
+        /// The planner has no statistics of any table.
         case none
-        /// It knows the neighbour alone.
+        /// The planner has statistics of the neighbour's rows only.
         case stale
-        /// It knows everything.
+        /// The planner has statistics of all rows.
         case fresh
     }
 
-    /// How prepared statements are planned: anew each time, or once for all parameters.
+    /// The way in which prepared statements are planned, at each execution or once for all
+    /// parameters.
     enum Planning: String, CaseIterable {
         case custom = "force_custom_plan"
         case generic = "force_generic_plan"
@@ -50,7 +52,7 @@ struct PlanWorld {
         }
     }
 
-    /// Keeps the server from finding out by itself.
+    /// Prevents the server from computing statistics by itself.
     private static func forgetStatistics(_ session: Session) throws {
         try session.executeScript(
             """
@@ -66,14 +68,16 @@ struct PlanWorld {
             """)
     }
 
-    /// Gives a person rows in every large table: a sample each minute, with metadata; numbers count from 1.
+    /// Inserts rows of a person into every large table. There is a sample each minute, with
+    /// metadata. Samples are numbered from 1.
     private static func fill(_ person: Person, count: Int, _ session: Session) throws {
         let script = filling.replacing("PERSON", with: "\(person.id)").replacing("COUNT", with: "\(count)")
         try session.executeScript(script)
     }
 
-    /// The uuid of a sample by its number. Its kind: 1, 401, 801, … are workouts; else 20, 40, … are sleep, 4, 8, 12, … steps,
-    /// 203, 403, … series of heart rates, and the others heart rates.
+    /// Returns the uuid of a sample by its number. Numbers 1, 401, 801, … are workouts. Of the
+    /// others, 20, 40, … are sleep, 4, 8, 12, … are steps, 203, 403, … are series of heart rates,
+    /// and all further numbers are heart rates.
     func uuid(_ number: Int) throws -> UUID {
         try store.session.execute("select md5($1)::uuid", [.text("\(store.person.id):\(number)")])[0].uuid(0)
     }

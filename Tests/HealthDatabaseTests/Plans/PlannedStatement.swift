@@ -6,11 +6,12 @@ import Postgres
 /// https://www.postgresql.org/docs/15/auto-explain.html
 struct PlannedStatement {
     let sql: String
-    /// Pages of tables and indexes that it touched, of 8 KiB.
+    /// The number of 8 KiB pages of tables and indexes that the statement read.
     let buffers: Int
     private let plan: [String: Any]
 
-    /// Has the server report the plan of each statement of a session, which must be a superuser's.
+    /// Makes the server report the plan of each statement of a session. The session must be a
+    /// superuser's.
     static func observe(_ session: Session) throws {
         try session.executeScript(
             """
@@ -22,10 +23,10 @@ struct PlannedStatement {
         _ = session.takeWarnings()
     }
 
-    /// Those that the session ran since this was last asked.
+    /// Returns the statements that the session has run since the last call.
     static func taken(from session: Session) throws -> [PlannedStatement] {
         let warnings = session.takeWarnings()
-        // The session drops what exceeds that.
+        // The session keeps no further warnings.
         guard warnings.count < 100 else { throw Failure.tooMany }
         return warnings.compactMap { warning in
             guard warning.hasPrefix("duration: "), let brace = warning.firstIndex(of: "{") else { return nil }
@@ -47,12 +48,12 @@ struct PlannedStatement {
 
     private static func children(_ node: [String: Any]) -> [[String: Any]] { node["Plans"] as? [[String: Any]] ?? [] }
 
-    /// Of a node with everything below it.
+    /// Returns the pages of a node and of all nodes below it.
     private static func buffers(_ node: [String: Any]) -> Int {
         ["Shared Hit Blocks", "Shared Read Blocks"].reduce(0) { $0 + (node[$1] as? Int ?? 0) }
     }
 
-    /// Of those WITH queries that nothing reads: they run once the plan has ended.
+    /// Returns the pages of WITH queries that no node reads. They run after the plan has ended.
     private static func unreadBuffers(_ top: [String: Any]) -> Int {
         var read: Set<String> = []
         func visit(_ node: [String: Any]) {

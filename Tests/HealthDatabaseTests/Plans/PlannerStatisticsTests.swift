@@ -7,17 +7,18 @@ import TestSupport
 import Testing
 
 @Suite struct PlannerStatisticsTests {
-    /// Keeps the server from analysing by itself.
+    /// Prevents the server from analysing tables by itself.
     private func stopAutovacuum(_ store: TestStore) throws {
         for table in try store.personalTables() {
             try store.session.executeScript("alter table health.\(table) set (autovacuum_enabled = off)")
         }
     }
 
-    /// What only the service itself looks at, row by row.
+    /// Tables that only the service reads, row by row.
     private static let own = ["change_counter", "import", "person", "preference_change", "token"]
 
-    /// The other tables with rows of the person of which the planner knows nothing.
+    /// Returns the other tables that have rows of the person and of which the planner has no
+    /// statistics.
     private func unknownTables(_ store: TestStore) throws -> [String] {
         try store.personalTables().filter { !Self.own.contains($0) }.filter { table in
             try store.count(table) > 0
@@ -78,7 +79,7 @@ import Testing
             try PlannerStatistics.refresh(store.session)
             let unknown = try unknownTables(store)
             #expect(unknown == ["sample_detail"])
-            // Nor does anybody who writes wait for it.
+            // Sessions that write do not wait for ANALYZE either.
             try other.executeScript("rollback; begin; lock table health.sample_detail in row exclusive mode")
             try PlannerStatistics.refresh(store.session)
             let known = try unknownTables(store)
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    /// The personal tables of whose people the planner has statistics.
+    /// Returns the personal tables for which the planner has statistics of people.
     private func tablesWithPeople(_ session: Session) throws -> [String] {
         try session.execute(
             """

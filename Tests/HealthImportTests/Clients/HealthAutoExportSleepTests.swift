@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthImport
 
-/// Stages and whole nights of Health Auto Export.
+/// Tests stages and whole nights of Health Auto Export.
 @Suite struct HealthAutoExportSleepTests {
     private static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
@@ -66,7 +66,8 @@ import Testing
         "a segment keeps its uuid when its word becomes known; different words of one time have different uuids in any order"
     )
     func identity() throws {
-        // As versions made it that knew neither word: both had the number of somehow asleep.
+        // Older versions of the app did not have either word. They sent the value of unspecified
+        // sleep for both.
         let old = try #require(samples(try parse(stage("Asleep"))).first?.uuid)
         #expect(samples(try parse(stage("卧床"))).first?.uuid == old)
         #expect(samples(try parse(stage("zzz"))).first?.uuid == old)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HealthJobs
 
-/// A database with uploads that wait, and a worker for them.
+/// A database with waiting uploads, and a worker that imports them.
 private struct WorkerWorld {
     let conninfo: String
     let session: Session
@@ -44,7 +44,7 @@ private struct WorkerWorld {
         }
     }
 
-    /// A file of so many steps that waits to be imported.
+    /// Adds a file of `count` steps that waits for its import.
     func upload(_ count: Int, for person: Person) throws -> ImportKey {
         var text = "<HealthData locale=\"en_US\">\n"
         for number in 0..<count {
@@ -75,7 +75,7 @@ private struct WorkerWorld {
         try session.execute("select count(*) from health.sample where person_id = $1", [.int32(person.id)])[0].int64(0)
     }
 
-    /// Waits for a state; the deadline only ends a test that would hang.
+    /// Waits for a state. The deadline only ends a test that would hang.
     func wait(_ what: String, until holds: () throws -> Bool) async throws {
         let deadline = Date(timeIntervalSinceNow: 300)
         while try !holds() {

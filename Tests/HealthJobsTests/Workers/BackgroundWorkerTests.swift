@@ -25,9 +25,9 @@ import Testing
         }
     }
 
-    /// Starts a worker that looks for work once and then only when it is woken.
+    /// Starts a worker that looks for work once, and then only when it is woken.
     ///
-    /// - Parameter work: gets the number of the call, from 1.
+    /// - Parameter work: receives the number of the call, from 1.
     private func with(
         _ work: @escaping @Sendable (Int) throws -> Bool, _ body: (BackgroundWorker, Record) async throws -> Void
     ) async throws {

@@ -26,7 +26,7 @@ begin atomic
     where sample.person_id = for_person_id
         and sample.sample_type_id = (
             select known.sample_type_id from health.sample_type known where known.identifier = 'hae:sleep_analysis')
-        -- A night of an app is at most 24 hours long.
+        -- A sample of more than 24 hours is not treated as a night.
         and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
         and sample.end_time > from_time and sample.end_time <= to_time
         and sample.end_time - sample.start_time <= interval '24 hours'

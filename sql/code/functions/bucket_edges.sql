@@ -20,7 +20,8 @@ comment on function health_code.bucket_edges(integer, text, text, text, text, te
     'first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the '
     'clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
 
--- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz.
+-- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
+-- timestamptz.
 do $$
 declare
     kinds text[];

@@ -7,21 +7,21 @@ rows 1000
 as $$
 #variable_conflict use_variable
 declare
-    -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
+    -- The constants BucketPlan.bucketsMax and BucketInterval.countMax of the program.
     buckets_max constant integer := 100000;
     count_max constant integer := 10000;
-    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
+    -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
     matched text[] := regexp_match(
         bucket_plan."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
     multiple integer := coalesce(matched[1], '1')::integer;
     unit text := matched[2];
-    -- For intervals of days and longer.
+    -- The step of intervals of days and longer.
     step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
     step_months integer := case unit
         when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
     step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
-    -- For minutes and hours, in microseconds.
+    -- The step of intervals of minutes and hours, in microseconds.
     step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
     begins timestamp := anchor;
     anchor_time timestamptz;
@@ -29,8 +29,9 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that
-    -- it shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
+    -- The pieces of the clock. The offset changes between two pieces. Each piece has the range of
+    -- wall clock times that the clock shows for the first time, the instant at which the piece
+    -- begins, and its offset from UTC in seconds.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -50,7 +51,7 @@ begin
         elsif coalesce(day_start = '24:00', true) then
             raise exception 'day_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
         end if;
-        -- A Monday, and a first of January.
+        -- 2001-01-01 is a Monday and the first day of a year.
         begins := date '2001-01-01' + case unit when 'week' then first_weekday - 1 else 0 end + day_start;
     elsif first_weekday is distinct from 1 or day_start is distinct from '00:00' then
         raise exception 'anchor excludes first_weekday and day_start' using errcode = 'invalid_parameter_value';
@@ -58,8 +59,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When
-    -- the clock goes back, the wall clocks that it repeats have been reached before.
+    -- A wall clock time is reached at the first instant at which the clock shows it or a later
+    -- time. When the clock goes back, it shows times that have been reached before.
     with shown as (
         select
             piece.from_time,
@@ -87,7 +88,8 @@ begin
         first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
         last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
     else
-        -- The last edges reached at from_time, just before to_time, and at to_time.
+        -- The index of the last edge that is reached at from_time, immediately before to_time, and
+        -- at to_time.
         select array_agg(last.index order by asked.time)
         into indexes
         from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
@@ -124,7 +126,7 @@ begin
     end if;
     return query
     with edge as (
-        -- DISTINCT, because a day that the clock skipped ends when it begins and has no bucket.
+        -- A day that the clock skips begins and ends at the same instant. DISTINCT removes it.
         select distinct
             greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
         from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)

@@ -28,8 +28,8 @@ returns table (
     unit text
 )
 language sql stable parallel safe
--- JIT compilation would take longer than the query. Nested loops and merge joins are off because
--- the planner cannot estimate how many buckets there are.
+-- JIT compilation would take longer than the query. The planner cannot estimate the number of
+-- buckets, so nested loops and merge joins are disabled.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
@@ -37,7 +37,8 @@ begin atomic
     with rule as materialized (
         select
             rule.style, rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
-            -- A slot counts parts of samples; a strict predicate selects whole samples.
+            -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
+            -- strict predicate selects whole samples.
             not (strict_start or strict_end) and rule.has_slots as has_slots
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
@@ -46,7 +47,7 @@ begin atomic
         from health_code.source_order(for_person_id, for_sample_type_id)
         join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
-    -- The part of each bucket that counts, and the whole hours in it.
+    -- The part of each bucket in the range, and the whole hours in this part.
     bucket as materialized (
         select
             given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
@@ -129,7 +130,8 @@ begin atomic
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         union all
-        -- If only one source has samples in an hour, its figures are those of all sources.
+        -- If only one source has samples in an hour, the row of all sources is also that source's
+        -- row.
         select
             slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
@@ -138,15 +140,16 @@ begin atomic
         from slot
         where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
     ),
-    -- The reference levels of each bucket, for sound levels: energies are relative to them.
+    -- The reference levels of each bucket, for sound levels. The sums of energies are relative to
+    -- these levels.
     loudest as materialized (
         select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
         from part
         where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
         group by part.number, part.source_id
     ),
-    -- Samples that began before a part count only in the first part of a bucket: the earlier parts
-    -- of the bucket have counted them already.
+    -- Members that began before a part count only in the first part of a bucket, because an earlier
+    -- part of the bucket has already counted them.
     same as materialized (
         select
             part.number, part.source_id, part.source_ids,

@@ -24,7 +24,8 @@ as $$
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    -- A sample of another century is a mistake and must not create figures for all days in between.
+    -- A sample with a date of another century is a mistake. It must not create figures for all days
+    -- in between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
     latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
@@ -49,8 +50,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- sample_extent has the length of the longest sample. In seconds, because a day of the
-        -- session's time zone may be shorter than 24 hours.
+        -- longest_duration is the length of the longest sample. It is converted to seconds, because
+        -- a day of the session's time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'
@@ -78,7 +79,8 @@ begin
     ), utc as (
         select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
     ), numbered as (
-        -- The piece of the clock in which each day begins.
+        -- The piece of the clock in which each day begins. A piece is a span without a change of
+        -- the offset.
         select
             moment.time,
             moment.is_day,

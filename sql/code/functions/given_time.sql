@@ -5,7 +5,7 @@ as $$
 declare
     parts constant record := health_code.time_parts(given);
     time timestamptz;
-    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
+    -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
 begin
     if given is null or given = '' then

@@ -5,8 +5,8 @@ as $$
 declare
     found_type health.sample_type;
 begin
-    -- An identifier is never the short name of another type. Types of two kinds may share a short
-    -- name.
+    -- An identifier is never the short name of another type. Two types of different kinds may have
+    -- the same short name.
     select sample_type.* into found_type
     from health.sample_type
     where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)

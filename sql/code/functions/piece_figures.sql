@@ -33,8 +33,8 @@ returns table (
     source_ids integer[]
 )
 language sql stable parallel safe
--- JIT compilation would take longer than the query. Nested loops and merge joins are off because
--- the planner cannot estimate how many samples the pieces have.
+-- JIT compilation would take longer than the query. The planner cannot estimate the number of
+-- samples in the pieces, so nested loops and merge joins are disabled.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
@@ -42,11 +42,13 @@ begin atomic
     with rule as materialized (
         select
             rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
-            -- A strict predicate selects only samples that lie in the range, or reach beyond it by
-            -- the longest sample at most.
+            -- With a strict predicate, no selected sample counts outside first_time and last_time.
+            -- It selects only samples that start or end in the range. They extend beyond the range
+            -- by at most the length of the longest sample, or the stand of a point.
             case when strict_start or strict_end then range_from - rule.longest end as first_time,
             case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
-            -- How far before a piece a sample may begin and still meet it.
+            -- The longest time before a piece at which a sample may begin and still count in the
+            -- piece.
             greatest(rule.longest, case when rule.points_stand then rule.point_stand end) as reach
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
         where rule.longest is not null
@@ -60,8 +62,8 @@ begin atomic
         join health.source_revision
             on source_revision.person_id = source.person_id and source_revision.source_id = source.source_id
     ),
-    -- A run is a group of consecutive pieces that are so close that one sample may meet several
-    -- of them. Each run reads its samples once.
+    -- A run is a group of consecutive pieces that are so close that one sample may count in several
+    -- of them. The samples of a run are read once.
     run as materialized (
         select
             numbered.number,
@@ -102,7 +104,7 @@ begin atomic
         ) numbered
         group by numbered.number
     ),
-    -- The samples of each run. A series is not read itself; the quantities inside it are.
+    -- The samples of each run. For a series, the quantities inside it are read, not the series.
     reading as materialized (
         select
             row_number() over () as number,
@@ -126,11 +128,11 @@ begin atomic
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
-            -- Minimum and maximum of aggregates, with the interval and source of the aggregate. -1
-            -- is a minimum and -2 a maximum of an aggregate that another row represents. -3 and -4
-            -- are the minimum and maximum of an aggregate without an average: such a row is counted
-            -- as the sample, but has no value for averages. The maximum is -4 if the aggregate has
-            -- no minimum.
+            -- The minimums and maximums of aggregates, with the interval and source of the
+            -- aggregate. If the aggregate has an average, its row in health.sample is counted as
+            -- the sample, and its minimum (ordinal -1) and maximum (-2) are extra rows that are not
+            -- counted. Without an average, its minimum (-3), or its maximum (-4) if it has no
+            -- minimum, is counted as the sample, but has no value for averages.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -142,10 +144,10 @@ begin atomic
         ) stream
         join revision using (source_revision_id)
     ),
-    -- An aggregate is left out if a sample of a source with higher priority overlaps it: one that
-    -- begins before the aggregate's end and ends after its start. A point is taken to end a
-    -- microsecond after its instant. For discrete types the aggregate is first widened on both
-    -- sides by a margin: its own length, at most one minute.
+    -- An aggregate is left out if a sample of a source with higher priority overlaps it. The sample
+    -- overlaps if it begins before the aggregate's end and ends after its start. A point ends one
+    -- microsecond after its instant in this comparison. For discrete types the aggregate is
+    -- extended on both sides by its own length, at most by one minute.
     left_out as (
         select judged.number
         from (
@@ -176,7 +178,7 @@ begin atomic
             and (judged.reached > judged.start_time - judged.margin
                 or judged.began < greatest(judged.end_time, judged.start_time + interval '1 microsecond') + judged.margin)
     ),
-    -- The samples that remain. With a strict predicate, only those that it selects.
+    -- The samples that are not left out. With a strict predicate, only those that it selects.
     kept as not materialized (
         select reading.*
         from reading
@@ -185,9 +187,9 @@ begin atomic
             and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
             and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
     ),
-    -- The time until which each sample's value counts. Usually this is its end. A point of a
-    -- temporally weighted type stands until the next later start of a sample of its source, at most
-    -- 10 minutes.
+    -- Each sample with the time until which its value counts. Usually this is its end. The value of
+    -- a point of a temporally weighted type counts until the next later start of a sample of its
+    -- source, for at most 10 minutes.
     standing as (
         select kept.*, kept.end_time as stand_end
         from kept
@@ -203,7 +205,7 @@ begin atomic
         window later as (
             partition by kept.run, kept.source_id order by kept.start_time groups between 1 following and 1 following)
     ),
-    -- One row for each sample and each piece that it meets. part_start and part_end are
+    -- One row for each sample and each piece in which it counts. part_start and part_end are
     -- microseconds since the start of the piece.
     met as materialized (
         select
@@ -239,12 +241,15 @@ begin atomic
         where part.is_member
             or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
     ),
-    -- contested: the cumulative samples that compete, in their piece, with a source of higher
-    -- priority. covered: the time of each contested sample that samples of higher priority cover.
+    -- contested has the cumulative samples whose piece also has samples of a source with higher
+    -- priority. covered has, for each contested sample, how much of its time is covered by samples
+    -- of higher priority.
+    --
     -- In order of time, each sample of higher priority adds the time by which it extends past all
-    -- earlier ones. The covered time up to an instant is this sum, less the part of the union after
-    -- the instant, which belongs to the sample that ends last. The covered time of a contested
-    -- sample is this value at its end minus this value at its start.
+    -- earlier samples. The covered time up to an instant is the sum of these times over the samples
+    -- that began before the instant, minus what extends past the instant: the latest end so far,
+    -- minus the instant. The covered time of a
+    -- contested sample is the covered time up to its end minus the covered time up to its start.
     contested as (
         select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
         from met
@@ -292,9 +297,9 @@ begin atomic
         where instant.number is not null
         group by instant.number
     ),
-    -- One row for each sample, piece and scope. Scope 0 has all sources together; with per_source
-    -- each source is a scope of its own. won is the uncovered time of the sample's part in the
-    -- piece.
+    -- One row for each sample, piece and scope. Scope 0 has all sources together. With per_source,
+    -- each source also has its own scope. won is the time of the sample's part in the piece that is
+    -- not covered by samples of higher priority.
     credited as (
         select
             met.*, case when scope.is_alone then met.source_id else 0 end as scope_id,
@@ -308,8 +313,8 @@ begin atomic
         cross join (values (false), (true)) scope (is_alone)
         where per_source or not scope.is_alone
     ),
-    -- What each sample contributes to the sum of a cumulative type, and adds to the duration: the
-    -- time past all earlier samples of its scope.
+    -- Each sample's contribution to the sum of a cumulative type, and its addition to the duration.
+    -- The addition is the time by which the sample extends past all earlier samples of its scope.
     counted as (
         select
             credited.*,
@@ -325,21 +330,21 @@ begin atomic
                     partition by credited.piece_index, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
             max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
-            -- For the average of sound levels.
+            -- The greatest levels. The energies of sound levels are relative to them (see termed).
             max(credited.quantity) filter (where credited.has_value) over scope as value_maximum,
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
-        -- A sum or product that overflows raises an error in PostgreSQL, unless an operand is
-        -- infinite. The program's sums become infinite instead, so great quantities are made
-        -- infinite first.
+        -- In PostgreSQL a sum or product that overflows raises an error, unless an operand is
+        -- infinite. The program's sums become infinite instead. Very great quantities are therefore
+        -- made infinite before they are added.
         cross join lateral (
             select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
         ) bounded (quantity)
         window scope as (partition by credited.piece_index, credited.scope_id)
     ),
-    -- What each sample adds to the sums of values: its quantity, or for a sound level its energy
-    -- relative to the greatest level of the sum.
+    -- The addend of each sample to the sums of values. It is the sample's quantity, or for a sound
+    -- level its energy relative to the greatest level in the sum.
     termed as (
         select
             counted.*,
@@ -398,9 +403,9 @@ end;
 
 comment on function health_code.piece_figures(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
-    'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint '
-    'and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that '
-    'only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources '
+    'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are '
+    'half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no '
+    'row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources '
     'together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in '
     'the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no '
     'average; a type with such aggregates has no slots.';

@@ -3,8 +3,9 @@ returns double precision
 language sql immutable strict parallel safe
 return
     case
-        -- Each level is divided first, because their difference may overflow. Below 1e-300 the
-        -- energy is negligible, and power would raise an underflow error.
+        -- Each level is divided before the subtraction, because the difference of the levels may
+        -- overflow. An energy below 1e-300 is negligible, and power would raise an underflow error
+        -- for it.
         when level / 10 - reference / 10 < -300 then 0
         else power(10::double precision, level / 10 - reference / 10)
     end;

@@ -8,21 +8,22 @@ returns table (
     in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
 language plpgsql stable
 rows 100
--- The planner estimates one row for each step below, and would choose nested loops over many rows.
+-- The planner estimates one row for each step below. It would therefore use nested loops over many
+-- rows.
 set enable_nestloop = off
 set jit = off
 as $$
 #variable_conflict use_column
 declare
-    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the
-    -- reasons.
+    -- The constants of the program. SleepRequest, SleepEngine, SleepNight and SleepWritings give
+    -- the reasons for them.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
     longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
-    -- More than the nights of a request.
+    -- This is more than the number of nights of a request.
     parts_per_island constant bigint := 1000000;
     instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
@@ -60,7 +61,7 @@ begin
                 over (order by known.from_time) as until
         from health_code.clock(wanted_id, sleep_nights.time_zone) known
     ), reached as materialized (
-        -- After a clock went back, it shows no new wall clock until it has caught up.
+        -- After a clock went back, it repeats times until it shows a later time than ever before.
         select
             piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
             piece.until
@@ -88,7 +89,7 @@ begin
             from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
         ) late (time)
     )
-    -- A day that the clock skipped ends when it begins and has no night.
+    -- A day that the clock skips begins and ends at the same instant, so it has no night.
     select
         array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
         array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
@@ -118,7 +119,8 @@ begin
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
     ), apart as (
-        -- No rule joins samples across a longer pause, so it separates islands.
+        -- No rule connects samples across a longer pause. Such a pause separates two islands, which
+        -- are groups of samples.
         select
             carrying.*,
             carrying.start_time - max(carrying.end_time) over (
@@ -134,8 +136,8 @@ begin
         from islander
         group by islander.island
     ), sample as materialized (
-        -- Every night sees the whole of a short island. Of a longer island a night sees the samples
-        -- within its reach; these are the night's own part.
+        -- A short island is one part, which all of its nights share. A longer island has one part
+        -- for each night. This part has the samples within the constant reach of the night.
         select islander.*, islander.island * parts_per_island as part
         from islander
         join island using (island)
@@ -249,7 +251,7 @@ begin
             lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
-        -- One sample decides each instant.
+        -- At each instant one sample decides the stage.
         select distinct on (elementary.part, elementary.cluster, elementary.time)
             elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
@@ -285,13 +287,13 @@ begin
         from recorded
         group by recorded.part, recorded.number
     ), assigned as (
-        -- A session that ends on an edge belongs to the night that ends at that edge.
+        -- A session that ends exactly at the edge of two nights belongs to the earlier night.
         select recorded.*, width_bucket(span.end_time - instant, starts) as night_index
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
-        -- A longer session is cut: each night has its part.
+        -- A longer session is divided among the nights.
         select
             recorded.part, greatest(recorded.start_time, starts[night.night_index]), least(recorded.end_time, ends[night.night_index]),
             recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.night_index
@@ -317,7 +319,7 @@ begin
             range_agg(tstzrange(assigned.start_time, assigned.end_time)) as covered,
             array_agg(distinct assigned.source_id) as source_ids
         from assigned
-        -- A part that belongs to one night counts only in that night.
+        -- A part of a longer island counts only in the night to which it belongs.
         where assigned.part % parts_per_island in (0, assigned.night_index)
         group by assigned.part, assigned.number, assigned.night_index
     ), session as (
@@ -367,7 +369,8 @@ begin
         from night
         where not exists (select from ranked where ranked.date = night.date)
     ), aggregate as (
-        -- An app's figures of a whole night count, all of them, if no sample overlaps the night.
+        -- The figures that an app sent for a whole night. They are used, all together, if the night
+        -- has no sleep session and no sample overlaps the time of the figures.
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
@@ -400,7 +403,7 @@ begin
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
-            -- As SleepLengths.efficiency.
+            -- The same figure as SleepLengths.efficiency.
             case
                 when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
                     aggregate.asleep

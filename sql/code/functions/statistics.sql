@@ -64,8 +64,8 @@ comment on function health_code.statistics(text, text, text, text, text, boolean
     'parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the '
     'latest end of a sample that counts, and partial is true if the range ends in the future.';
 
--- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz; and
--- for instants without a time zone.
+-- Creates overloads: for date and timestamp, which are wall clock times in time_zone, for
+-- timestamptz, and for instants without a time zone.
 do $$
 declare
     kinds text[];

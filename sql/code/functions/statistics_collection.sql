@@ -73,7 +73,8 @@ comment on function health_code.statistics_collection(
     'range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end '
     'select whole samples that start or end in the range.';
 
--- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz.
+-- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
+-- timestamptz.
 do $$
 declare
     kinds text[];

@@ -27,13 +27,13 @@ begin atomic
         reach.of_aggregates + case when stand.is_standing then constant.point_stand else interval '0' end,
         slot_type.person_id is not null
     from health.sample_type
-    -- The constants of the program: SampleRange.pointStandMicroseconds, AggregateFilter.marginMax,
-    -- SlotFormat.current.
+    -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
+    -- SlotFormat.current of the program.
     cross join (values (interval '10 minutes', interval '1 minute', 2)) constant (point_stand, margin, slot_format)
     cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
     left join lateral (
-        -- In seconds, because days of an interval are not always 24 hours long; at most the span of
-        -- PostgreSQL's time.
+        -- The length is in seconds, because the days of an interval are not always 24 hours long.
+        -- It is limited to the span of PostgreSQL's timestamps.
         select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
         from health.sample_extent
         where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id

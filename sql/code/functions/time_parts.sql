@@ -11,7 +11,7 @@ declare
     day constant integer := matched[3];
     hour constant integer := coalesce(matched[4], '0');
     minute constant integer := coalesce(matched[5], '0');
-    -- A leap second (60) becomes the first second of the next minute.
+    -- A leap second (60) is treated as the first second of the next minute.
     second constant integer := coalesce(matched[6], '0');
     microsecond constant integer := rpad(left(coalesce(matched[7], '0'), 6), 6, '0');
     offset_hours constant integer := coalesce(matched[10], '0');
@@ -20,7 +20,7 @@ declare
 begin
     if matched is null or year < 1 or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60
         or offset_hours > 23 or offset_minutes > 59
-        -- An offset needs a time of day.
+        -- A text with an offset must have a time of day.
         or has_offset and matched[4] is null
         or day > extract(day from make_date(year, month, 1) + interval '1 month' - interval '1 day')
     then

@@ -3,7 +3,7 @@ returns text
 language plpgsql stable parallel safe
 as $$
 begin
-    -- PL/pgSQL plans an expression only when it runs it, so each branch may require another type.
+    -- PL/pgSQL plans an expression when it first runs it, so each branch may use another type.
     if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
         return moment::text;
     elsif not isfinite(moment) or extract(year from moment) < 1 then

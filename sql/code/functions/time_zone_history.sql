@@ -2,13 +2,13 @@ create function health_code.time_zone_history(for_person_id integer)
 returns table (start_time timestamptz, time_zone text, is_manual boolean)
 language plpgsql stable parallel safe
 rows 10
--- Without sorts the plans of time_zone_runs and time_zone_names look so expensive that PostgreSQL
--- would compile them. The compilation takes long and gains nothing.
+-- With enable_sort off, PostgreSQL estimates very high costs for time_zone_runs and time_zone_names
+-- and would compile them with JIT. The compilation takes long and makes nothing faster.
 set jit = off
 as $$
 #variable_conflict use_column
 declare
-    -- TimeZoneHistory.runsMax of the program.
+    -- The constant TimeZoneHistory.runsMax of the program.
     runs_max constant integer := 10000;
     names text[] := array(
         select named.time_zone
@@ -24,7 +24,8 @@ begin
     into observed_starts, observed_zones
     from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
     if cardinality(observed_starts) > runs_max then
-        -- Observations after the start of an unlimited interval set by hand have no effect.
+        -- Observations have no effect after the start of an interval without an end that was set by
+        -- hand.
         select case when report.end_time is null then report.start_time end
         into last_manual_start
         from health.time_zone_report report
@@ -42,7 +43,8 @@ begin
             and report.origin = 'manual'
             and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
     ), event as (
-        -- The facts of each instant. If one interval begins when another ends, the begin wins.
+        -- The observation and the intervals set by hand that begin or end at each instant. If an
+        -- interval begins when another ends, the time zone of the new interval applies.
         select
             said.start_time,
             max(said.observed) as observed,
@@ -58,8 +60,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event with the number of the latest observation, of the latest interval set by hand,
-        -- and of the latest begin or end of such an interval.
+        -- Each event with three counts up to it: of observations, of intervals set by hand that
+        -- began, and of begins or ends of such intervals.
         select
             event.*,
             count(event.observed) over upwards as observation,
@@ -75,7 +77,7 @@ begin
             max(numbered.manual) over (partition by numbered.interval_number) as manual
         from numbered
     ), zone as (
-        -- If an interval ends before the first observation, its zone continues.
+        -- If an interval set by hand ends before the first observation, its time zone continues.
         select
             held.start_time,
             case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,

@@ -1,10 +1,10 @@
 create function health_code.time_zone_names(for_person_id integer)
 returns table (time_zone text)
 language sql stable parallel safe
--- For the same reason as in time_zone_runs.
+-- time_zone_runs gives the reason for this setting.
 set enable_sort = off
 begin atomic
-    -- One probe of the index for each name, independent of the number of samples.
+    -- Each name takes one probe of the index, however many samples there are.
     with recursive name (time_zone) as (
         select (
             select sample_time_zone.time_zone

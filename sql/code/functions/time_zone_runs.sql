@@ -1,13 +1,13 @@
 create function health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer)
 returns table (start_time timestamptz, time_zone text, origin text)
 language sql stable parallel safe
--- For a person who has just begun to sync, the planner's statistics say that there are no rows.
--- Reading and sorting all rows then seems as cheap as one probe of the index in its order.
+-- When a person has begun to sync, the planner's statistics show no rows of the person. The planner
+-- would then read and sort all rows instead of using the index in its order.
 set enable_sort = off
 begin atomic
-    -- A step goes to the next instant that has another zone than the current one. At that instant a
-    -- report, or a name that sorts first, may still confirm the current zone; the run then
-    -- continues.
+    -- A step goes to the next instant at which a report or a sample has another zone than the
+    -- current zone. At the same instant, a report, or a name that sorts first, may have the current
+    -- zone. The run then continues.
     with recursive step (run, start_time, time_zone, origin) as (
         select 0, '-infinity'::timestamptz, null::text, null::text
         union all
@@ -32,7 +32,8 @@ begin atomic
             where named.time_zone is distinct from step.time_zone
         ) sample
         cross join lateral (
-            -- Reports up to the sample only, so that no report is read in two steps.
+            -- Searches reports only up to the start of this sample, so that no report is read in
+            -- two steps.
             select least(
                 sample.start_time, (
                     select time_zone_report.start_time
@@ -60,7 +61,7 @@ begin atomic
                 select named.time_zone, 'metadata'
                 from unnest(zones) as named (time_zone)
                 cross join lateral (
-                    -- The ORDER BY makes the planner use the index in order of start_time.
+                    -- ORDER BY makes the planner use the index in order of start_time.
                     select sample_time_zone.start_time
                     from health.sample_time_zone
                     where sample_time_zone.person_id = for_person_id

@@ -27,8 +27,8 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in
-        -- case.
+        -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
+        -- spellings that differ only in case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit

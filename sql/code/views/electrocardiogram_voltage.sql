@@ -11,7 +11,7 @@ join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral (
-    -- OFFSET 0 keeps the planner from evaluating this again for each voltage.
+    -- OFFSET 0 keeps the planner from evaluating this subquery again for each voltage.
     select
         nullif(health_code.json_number(sample_detail.parts -> 'samplingFrequency'), 0) as frequency,
         case coalesce(sample_detail.parts ->> 'unit', 'uV')

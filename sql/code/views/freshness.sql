@@ -27,7 +27,8 @@ select
             and source_revision.source_revision_id = latest.source_revision_id
     ) as latest_source,
     now() - latest.end_time as age
--- Types with a sample that has begun. The first and the latest sample take one index probe each.
+-- Selects types with a sample that has begun. The first and the latest sample are each found with
+-- one probe of an index.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
 join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id

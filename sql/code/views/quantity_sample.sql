@@ -6,8 +6,8 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    -- Few samples have these parts, so subqueries look them up: only for selected columns, and only
-    -- for the rows that a LIMIT keeps.
+    -- Few samples have these parts. Subqueries look them up only for selected columns and only for
+    -- rows that a LIMIT keeps.
     coalesce(
         sample.quantity, (
             select quantity_series.quantity
@@ -57,8 +57,8 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
--- Reads the units that people chose once for the query. A lookup for each row would also evaluate
--- row-level security for each row.
+-- The units that people chose are read once for the query. A lookup for each row would also
+-- evaluate row-level security for each row.
 cross join lateral (
     select case when exists (select from health.preferred_unit) then
         (

@@ -24,7 +24,7 @@ left join health.source_revision
     and source_revision.source_revision_id = series_quantity.source_revision_id
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
--- Reads the units that people chose once for the query, as quantity_sample does.
+-- The units that people chose are read once for the query, as in quantity_sample.
 cross join lateral (
     select case when exists (select from health.preferred_unit) then
         (

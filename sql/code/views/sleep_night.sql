@@ -9,7 +9,8 @@ cross join lateral (
         case when exists (select from health_code.time_zone_history(person.person_id)) then 'person' else 'UTC' end as time_zone
 ) clock
 cross join lateral (
-    -- A sample of another century is a mistake and must not create all nights in between.
+    -- A sample with a date of another century is a mistake. It must not create all nights in
+    -- between.
     select
         greatest(min(sample.start_time), '1900-01-01 00:00+00') as first,
         least(max(sample.start_time) + max(sample_extent.longest_duration), '2099-12-01 00:00+00') as last

@@ -19,8 +19,8 @@ select
         when 'degF' then (health_code.text_number(weather.temperature[1]) - 32) / 1.8
         when 'K' then health_code.text_number(weather.temperature[1]) - 273.15
     end as weather_temperature,
-    -- New systems take 64 for a fraction and print 100 times the percentage; old ones print the
-    -- percentage. Air never has a humidity of 1 %, so a value of at most 1 is a fraction.
+    -- Old systems print the percentage. New systems treat 64 as a fraction and print 100 times the
+    -- percentage. The air's humidity is never as low as 1 %, so a value of at most 1 is a fraction.
     case
         when weather.humidity between 0 and 1 then weather.humidity * 100
         when weather.humidity between 1 and 100 then weather.humidity

@@ -1,13 +1,15 @@
 import HealthCore
 
-/// The automation of Health Auto Export that sent a request, and how it groups points.
+/// The automation (an upload configured in the app) of Health Auto Export that sent a request. It
+/// also tells how the app groups points.
 public struct HealthAutoExportAutomation {
-    /// The automation's id, else its name, else empty.
+    /// The automation's id. Its name if it has no id, and empty if it has neither.
     public let id: String
     let period: String
-    /// Nil for the app's default: heart rate by second, everything else by minute.
+    /// The grouping of points. Nil for the app's default, which is by second for heart rate and by
+    /// minute for all other types.
     let grouping: PointGrouping?
-    /// The run; nil if the app does not name the run or the automation.
+    /// The id of the automation's run. Nil if the app names no run or no automation.
     public let session: String?
 
     /// Longest id in UTF-8 bytes.
@@ -21,8 +23,8 @@ public struct HealthAutoExportAutomation {
         self.id = id
         self.period = period
         grouping = aggregation.flatMap(PointGrouping.init(aggregation:))
-        // Automations without an id cannot be told apart, so a run of one would make a run of
-        // another look old.
+        // Automations without an id cannot be told apart. A run of one automation would make a run
+        // of another look outdated.
         self.session = id.isEmpty || session.isEmpty ? nil : session
     }
 
@@ -32,9 +34,9 @@ public struct HealthAutoExportAutomation {
         return SourceClass.aggregatePrefix + name + ":"
     }
 
-    /// Whether a request lists all points of its window, so that stored points that it does not
-    /// list are deleted. False for an automation without an id: its points cannot be told from
-    /// those of other automations.
+    /// True if a request lists all points of its time window. Stored points in the window that the
+    /// request does not list are then deleted. False for an automation without an id, because its
+    /// points cannot be told from points of other automations.
     public var statesWindows: Bool {
         !id.isEmpty && HealthAutoExportAutomation.wholePeriods.contains(HealthAutoExportTables.key(period))
     }

@@ -8,7 +8,7 @@ struct HealthAutoExportDate {
 
     /// Returns the instant of a text or number; nil for other values.
     ///
-    /// - Parameter near: an instant close to the date. It decides whether a number counts from 1970
+    /// - Parameter near: an instant close to the date. It decides if a number is counted from 1970
     ///   or from 2001.
     func instant(_ value: JSONValue?, near: Instant? = nil) -> Instant? {
         guard let value else { return nil }
@@ -16,9 +16,9 @@ struct HealthAutoExportDate {
         return value.string.flatMap(instant)
     }
 
-    /// Reads `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and times of a twelve-hour clock:
-    /// `2026-09-03 9:03:57 PM +0800`, with the day period in the phone's language before or after
-    /// the time, and any white space.
+    /// Reads `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and times of a twelve-hour clock
+    /// such as `2026-09-03 9:03:57 PM +0800`. The day period may be in the phone's language, and
+    /// before or after the time. Any white space is allowed.
     func instant(_ text: String) -> Instant? {
         if let instant = Instant(exportText: text.utf8) { return instant }
         guard text.utf8.count <= HealthAutoExportDate.textBytesMax else { return nil }
@@ -29,8 +29,8 @@ struct HealthAutoExportDate {
     /// Longer texts are not read.
     private static let textBytesMax = 64
 
-    /// Returns a date of a twelve-hour clock as a date of a 24-hour clock with single spaces; nil
-    /// for another text.
+    /// Converts a date of a twelve-hour clock into a date of a 24-hour clock with single spaces.
+    /// Returns nil for any other text.
     private static func twentyFourHours(_ text: String) -> String? {
         let words = text.split { $0.isWhitespace }
         guard words.count >= 3, let day = words.first, let offset = words.last else { return nil }
@@ -46,8 +46,8 @@ struct HealthAutoExportDate {
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Whether a day period is the afternoon, by the letters that phones print for it, in lower
-    /// case.
+    /// The words for day periods that phones print, reduced to letters in lower case. The value is
+    /// true for the afternoon.
     private static let dayPeriods: [String: Bool] = {
         var periods: [String: Bool] = [:]
         for (isAfternoon, words) in [
@@ -71,14 +71,14 @@ struct HealthAutoExportDate {
         return periods
     }()
 
-    /// 1970-01-01 to 2001-01-01, in seconds: Apple's own reference date.
+    /// 1970-01-01 to 2001-01-01, in seconds. Apple's reference date is 2001-01-01.
     private static let referenceSeconds: Double = 978_307_200
     private static let secondsMax: Double = 253_402_300_799
 
     /// Reads seconds since 1970 or since 2001.
     ///
-    /// Without `near`, a number less than `referenceSeconds` counts from 2001, because phones have
-    /// no data from before 2001.
+    /// Without `near`, a number less than `referenceSeconds` is counted from 2001, because phones
+    /// have no data from before 2001.
     private static func instant(epoch seconds: Double, near: Instant?) -> Instant? {
         guard seconds >= 0, seconds <= secondsMax - referenceSeconds else { return nil }
         let since1970 = Instant(microseconds: Int64((seconds * 1_000_000).rounded()))
@@ -88,8 +88,8 @@ struct HealthAutoExportDate {
         return distance(since2001) < distance(since1970) ? since2001 : since1970
     }
 
-    /// Returns the local date and time, and the offset in microseconds: those of the date's text,
-    /// else those of `clock`.
+    /// Returns the local date and time, and the offset in microseconds. The offset is that of the
+    /// date's text, or of `clock` if the text has none.
     func local(_ instant: Instant, _ value: JSONValue?) -> (date: LocalDateTime, offset: Int64) {
         let text = value?.string.map { text in
             Instant(exportText: text.utf8) == nil ? HealthAutoExportDate.twentyFourHours(text) ?? text : text
@@ -120,7 +120,7 @@ enum PointGrouping: String, CaseIterable {
         ("year", .year), ("annual", .year),
     ]
 
-    /// Whether the length depends on the calendar.
+    /// True if the length depends on the calendar.
     var isCalendar: Bool { fixed == nil }
 
     /// The length in microseconds; nil if it depends on the calendar.
@@ -147,6 +147,6 @@ enum PointGrouping: String, CaseIterable {
         return Instant(microseconds: next.microsecondsSinceEpoch - offset)
     }
 
-    /// The most by which a clock change moves the end of a bucket, in microseconds: 2 hours.
+    /// The most by which a clock change can move the end of a bucket, in microseconds. 2 hours.
     static let shiftMax: Int64 = 2 * 3_600 * Instant.microsecondsPerSecond
 }

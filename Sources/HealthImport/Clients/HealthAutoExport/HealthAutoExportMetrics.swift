@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads metrics. A metric is a list of points; a point is the figure of a bucket.
+/// Reads metrics. A metric is a list of points. A point holds the figure of one bucket.
 extension HealthAutoExportParser {
     /// Reads one metric. A metric without a name or a list is refused as a whole.
     mutating func parse(metric: JSONValue, index: Int) {
@@ -38,12 +38,12 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// The range around the start of a whole night that a night replaces: 12 hours to each side.
-    /// The start moves while the app receives the stages of the night.
+    /// A whole night replaces stored nights whose start is at most this far from its own start: 12
+    /// hours before or after. The start moves while the app receives the stages of the night.
     private static let nightMargin: Int64 = 12 * 3_600 * Instant.microsecondsPerSecond
 
-    /// Sets the end of each day, week, … to the start of the next one, because a clock change can
-    /// shift it.
+    /// Sets the end of each calendar bucket (day, week, …) to the start of the next one, because a
+    /// clock change can shift it.
     private mutating func closeGaps(from first: Int) {
         let starts = Set(samples[first...].map(\.sample.start)).sorted()
         let nextStart = Dictionary(zip(starts, starts.dropFirst()), uniquingKeysWith: { first, _ in first })
@@ -58,8 +58,8 @@ extension HealthAutoExportParser {
 
     // MARK: Points
 
-    /// Adds a point of `name` as a quantity with its extremes; a point without a number as an
-    /// object that counts in no figure.
+    /// Adds a point of `name` as a quantity with its extremes (minimum and maximum). A point
+    /// without a number becomes an object that counts in no figure.
     private mutating func add(
         point: JSONValue, name: String, type: String?, unit: String, grouping: PointGrouping
     ) throws(Refusal) {
@@ -95,8 +95,8 @@ extension HealthAutoExportParser {
             })
     }
 
-    /// Returns the value of a point with its extremes; nil for a point without an average whose
-    /// type has no extremes. The metadata of the point keep the extremes as sent, too.
+    /// Returns the value of a point and its extremes. Returns nil for a point without an average if
+    /// its type has no extremes. The metadata of the point also keep the extremes as sent.
     private mutating func figures(
         _ value: Double, of point: JSONValue, hasAverage: Bool, name: String, type: String?, unit: String
     ) throws(Refusal) -> (type: Int32, quantity: Quantity, extremes: SampleExtremes?)? {
@@ -104,7 +104,7 @@ extension HealthAutoExportParser {
         let style = references.types[Int(index)].catalogued?.aggregationStyle
         guard let style, style != .cumulative else { return hasAverage ? (index, quantity, nil) : nil }
         let bounds = HealthAutoExportParser.bounds(point)
-        // A minimum above the maximum is a fault of the app: both are ignored.
+        // A minimum above the maximum is an error of the app, so both are ignored.
         guard bounds.minimum ?? -.infinity <= bounds.maximum ?? .infinity else {
             return hasAverage ? (index, quantity, nil) : nil
         }
@@ -143,8 +143,8 @@ extension HealthAutoExportParser {
         return nil
     }
 
-    /// Returns the value in HealthKit's type, or in a type under the app's name if the unit does
-    /// not fit HealthKit's type.
+    /// Returns the value in HealthKit's type. If the unit does not fit that type, the value gets a
+    /// type with the app's prefix.
     private mutating func quantity(
         _ value: Double, name: String, type: String?, unit: String
     ) throws(Refusal) -> (type: Int32, quantity: Quantity) {
@@ -165,7 +165,8 @@ extension HealthAutoExportParser {
         return (index, try references.quantity(type: index, unit: unit, sentUnit: unit, value: value))
     }
 
-    /// Returns the time of a point, from `date` to the end of the bucket. Few points have an `end`.
+    /// Returns the time range of a point, from `date` to the end of the bucket. Only some points
+    /// have a member `end`.
     private func span(_ point: JSONValue, _ grouping: PointGrouping) throws(Refusal) -> (start: Instant, end: Instant) {
         let start = try date(point["date"], "date")
         if let end = point.present("end") {
@@ -177,8 +178,8 @@ extension HealthAutoExportParser {
 
     /// Adds a point.
     ///
-    /// - Parameter uuid: of the point if it is new. By default it is made of the point's type,
-    ///   grouping, start and source.
+    /// - Parameter uuid: the uuid of the point if it is new. The default is made from the point's
+    ///   type, grouping, start and source.
     @discardableResult
     mutating func append(
         point content: Sample.Content, type: Int32, _ source: Int32, _ span: (start: Instant, end: Instant),
@@ -194,7 +195,7 @@ extension HealthAutoExportParser {
 
     /// Returns the fields from which the uuid of a point is made.
     ///
-    /// - Parameter position: differs from that of other points with the same type, grouping and
+    /// - Parameter position: a text that differs between points of the same type, grouping and
     ///   source.
     func fields(type: Int32, _ source: Int32, _ grouping: PointGrouping, at position: String) -> [String] {
         [
@@ -206,7 +207,7 @@ extension HealthAutoExportParser {
 
     // MARK: Blood pressure
 
-    /// Adds both values and the correlation that contains them.
+    /// Adds the systolic and the diastolic value, and the correlation that contains them.
     private mutating func add(
         bloodPressure point: JSONValue, unit: String, grouping: PointGrouping
     ) throws(Refusal) {

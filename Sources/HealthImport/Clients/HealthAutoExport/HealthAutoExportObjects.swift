@@ -2,13 +2,13 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads the lists beside the metrics. Their objects are samples in HealthKit.
+/// Reads the lists other than the metrics. Their objects are samples in HealthKit.
 ///
-/// Each sample keeps the whole object in its parts. All automations share one source for them, and
-/// an object that a later request does not list is not deleted.
+/// Each sample keeps the whole object in its parts. The samples of all automations share one
+/// source. If a later request does not list an object, the object is not deleted.
 extension HealthAutoExportParser {
-    /// The bundle identifier of that source. It differs from those of automations, in which a colon
-    /// follows the name.
+    /// The bundle identifier of the source of all objects. It differs from the identifiers of
+    /// automations, which have a colon after the name.
     static let objectBundle = SourceClass.aggregatePrefix + "objects"
 
     mutating func add(_ object: JSONValue, of list: String) throws(Refusal) {
@@ -25,8 +25,8 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// Returns the start and end of an object. A medication that was only scheduled has its
-    /// scheduled time.
+    /// Returns the start and end of an object. For a medication that was only scheduled, returns
+    /// its scheduled time.
     private func span(_ object: JSONValue) throws(Refusal) -> (start: Instant, end: Instant) {
         let named = object.present("start") ?? object.present("scheduledDate") ?? object.present("date")
         let start = try date(named, "start")
@@ -34,8 +34,8 @@ extension HealthAutoExportParser {
         return (start, try ordered(start, try date(end, "end", near: start), "end"))
     }
 
-    /// Returns HealthKit's uuid if the object has it, else one made from the fields that tell
-    /// objects of a list apart.
+    /// Returns HealthKit's uuid if the object has it. Otherwise makes a uuid from the fields that
+    /// tell objects of a list apart.
     private mutating func uuid(_ object: JSONValue, of list: String, _ span: (start: Instant, end: Instant)) -> UUID {
         if let uuid = object.text("id").flatMap(UUID.init(text:)) { return uuid }
         let source = object.text("source") ?? object["source"]?.text("name") ?? ""
@@ -67,8 +67,8 @@ extension HealthAutoExportParser {
 
     // MARK: Categories
 
-    /// Adds a symptom or an entry of the cycle diary. An object with an unknown name is stored
-    /// under a type of the app.
+    /// Adds a symptom or an entry of the cycle diary. An object with an unknown name gets a type
+    /// with the app's prefix.
     private mutating func add(
         category object: JSONValue, of list: String, value text: String?, member: String
     ) throws(Refusal) {
@@ -91,8 +91,8 @@ extension HealthAutoExportParser {
                 parts: HealthAutoExportParser.parts(object)))
     }
 
-    /// Returns the value of a word; for an unknown word the enum's value for unspecified; nil if
-    /// the enum has none.
+    /// Returns the raw value of a word. For an unknown word, returns the enum's raw value for
+    /// "unspecified", or nil if the enum has none.
     private static func value(_ text: String?, enum name: String) -> (value: Int32, isKnown: Bool)? {
         if let text, let value = HealthAutoExportTables.categoryValue(text, enum: name) { return (value, true) }
         for word in ["unspecified", "notApplicable", "present"] {
@@ -101,8 +101,8 @@ extension HealthAutoExportParser {
         return nil
     }
 
-    /// Adds a notification. Its name is in `heartNotification`; the app's documentation says
-    /// `name`.
+    /// Adds a notification. The app sends its name as `heartNotification`, although the app's
+    /// documentation says `name`.
     private mutating func add(notification object: JSONValue, of list: String) throws(Refusal) {
         let slug = object.text("heartNotification") ?? object.text("name") ?? ""
         guard let name = HealthAutoExportParser.notifications[HealthAutoExportTables.key(slug)] else {
@@ -166,7 +166,7 @@ extension HealthAutoExportParser {
             total: WorkoutEnergy.Reading(value: value, label: label), series: series.flatMap(sum), minutes: minutes)
     }
 
-    /// Returns the sum of a series; nil unless every element has a number and the same unit.
+    /// Returns the sum of a series. Returns nil if an element has no number, or if units differ.
     private static func sum(_ series: JSONValue) -> WorkoutEnergy.Reading? {
         guard series.kind == .array, series.count > 0 else { return nil }
         var sum = 0.0

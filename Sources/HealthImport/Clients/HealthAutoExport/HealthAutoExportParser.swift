@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// A request of Health Auto Export, and the records of it that are refused.
+/// A parsed request of Health Auto Export, and its refused records.
 public struct ParsedHealthAutoExport: Sendable {
     public var statement: AutomationStatement
     public internal(set) var entries: [Entry] = []
@@ -10,9 +10,9 @@ public struct ParsedHealthAutoExport: Sendable {
     /// One metric, or one of the other lists.
     public struct Entry: Sendable {
         public internal(set) var records: ClientList
-        /// Indices of the types of its records.
+        /// Indices of the types of the entry's records.
         public internal(set) var types: Set<Int32> = []
-        /// Records that are stored and count in no figure, with the reason.
+        /// Stored records that count in no figure, with the reason.
         public internal(set) var uncounted: [RejectedClientRecord] = []
 
         init(name: String) {
@@ -20,7 +20,7 @@ public struct ParsedHealthAutoExport: Sendable {
         }
     }
 
-    /// Throws if the request has records and none of them can be read. The app shows only whether a
+    /// Throws if the request has records and all of them are refused. The app shows only if a
     /// request failed, so a request that stores nothing must fail.
     ///
     /// - Throws: `Refusal` with the reason of the first record.
@@ -44,34 +44,34 @@ public struct HealthAutoExportParser {
     var references = SampleReferences()
     var identity: ClientIdentity
     var samples: [(ordinal: Int64, sample: Sample)] = []
-    /// By the index of the type, the range of the points that the request lists.
+    /// The time range of the points that the request lists, by the index of the type.
     var windows: [Int32: ClosedRange<Instant>] = [:]
-    /// Types with a refused point, whose windows are not complete.
+    /// Types with a refused point. Their windows are incomplete.
     var brokenWindows: Set<Int32> = []
     var nextOrdinal: Int64 = 0
-    /// Index of the current record in its list.
+    /// Index of the record in its list, while it is read.
     var index = 0
     var entry = ParsedHealthAutoExport.Entry(name: "")
     var checksNullCharacters = false
-    /// Words of stages whose uuids are made of the same fields, in the order of their first
-    /// segments: see `stageUUID`.
+    /// The words of sleep stages whose uuids are made from the same fields. The words have the
+    /// order of their first segments. `stageUUID` uses them.
     var stageWords: [UUID: [String]] = [:]
 
-    /// Longest body in bytes, compressed or not. The app sends all its data in one request and has
-    /// no setting for less. 64 MiB.
+    /// Longest body in bytes, compressed or not. 64 MiB. The app sends all its data in one request
+    /// and has no setting for smaller requests.
     public static let bytesMax = 64 << 20
-    /// The prefix of the names of the app's sources. It separates aggregates from the phone's own
-    /// sources.
+    /// The prefix of the names of the app's sources. It keeps these aggregate sources apart from
+    /// the phone's sources.
     static let sourceName = "Health Auto Export"
-    /// The key of metadata, and of a typed sample's parts, that contains the other members of a
-    /// record.
+    /// The key under which the other members of a record are stored: in the metadata, and in a
+    /// typed sample's parts.
     static let detailKey = "HealthAutoExport"
     /// The prefix of the names of types that HealthKit does not have.
     static let typePrefix = "hae:"
 
     /// Reads a request. A record with an error becomes one of `ClientList.rejected`.
     ///
-    /// - Parameter clock: for dates without a time.
+    /// - Parameter clock: the clock for dates without a time.
     /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body without a list of the app.
     public static func parse(
         _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
@@ -87,7 +87,7 @@ public struct HealthAutoExportParser {
         }
     }
 
-    /// The lists of the app. Other lists beside them are stored, too.
+    /// The names of the app's lists. A list with another name is stored, too.
     static let listNames = [
         "metrics", "workouts", "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg",
         "heartRateNotifications",
@@ -119,10 +119,10 @@ public struct HealthAutoExportParser {
     private mutating func parse(_ objects: [JSONValue]) -> ParsedHealthAutoExport {
         var parsed = ParsedHealthAutoExport(
             statement: AutomationStatement(automation: automation.prefix, session: automation.session))
-        // Points first, so that their ordinals are one range.
+        // Metrics are read first, so that the ordinals of their points are one range.
         for object in objects {
             guard let metrics = object.present("metrics") else { continue }
-            // Skips other kinds than an array.
+            // `forEachElement` does nothing for a value that is not an array.
             metrics.forEachElement { index, metric in
                 begin(metric["name"]?.string ?? "metrics")
                 parse(metric: metric, index: index)
@@ -139,8 +139,8 @@ public struct HealthAutoExportParser {
         return parsed
     }
 
-    /// Reads a list other than the metrics. Skips objects, which may contain lists themselves, and
-    /// other members of the envelope.
+    /// Reads a list other than the metrics. Skips objects, which may contain lists, and other
+    /// members of the request. A list of the app that is neither an array nor an object is refused.
     private mutating func parse(list: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
         let isKnown = HealthAutoExportParser.listNames.contains(name)
         guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else { return }
@@ -154,15 +154,15 @@ public struct HealthAutoExportParser {
         parsed.entries.append(entry)
     }
 
-    /// Characters of a name that the answer repeats.
+    /// Number of characters of a name that the answer repeats.
     private static let nameMax = 200
 
     private mutating func begin(_ name: String) {
         entry = ParsedHealthAutoExport.Entry(name: String(name.prefix(HealthAutoExportParser.nameMax)))
     }
 
-    /// Reads one record. If it is refused, removes the samples that were read from it. Returns
-    /// whether it is accepted.
+    /// Reads one record and returns true if it is accepted. If the record is refused, removes the
+    /// samples that were read from it.
     @discardableResult
     mutating func record(
         _ index: Int, _ value: JSONValue,
@@ -183,8 +183,8 @@ public struct HealthAutoExportParser {
         }
     }
 
-    /// Adds a sample and returns its ordinal. A sample that a correlation contains is not a record
-    /// of the list.
+    /// Adds a sample and returns its ordinal. A sample inside a correlation does not count as a
+    /// record of the list.
     @discardableResult
     mutating func append(_ sample: Sample) -> Int64 {
         let ordinal = nextOrdinal
@@ -228,10 +228,10 @@ public struct HealthAutoExportParser {
         return end
     }
 
-    /// Returns one JSON object with the other members of a record under `detailKey`; empty for
-    /// nothing.
+    /// Returns one JSON object with the other members of a record under `detailKey`. Returns an
+    /// empty array if there are none.
     ///
-    /// - Parameter others: writes further members of the object.
+    /// - Parameter others: a closure that writes further members of the object.
     static func detail(_ json: [UInt8]?, and others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads `sleep_analysis`: stages, or figures of whole nights.
+/// Reads `sleep_analysis`, whose points are sleep stages or figures of whole nights.
 extension HealthAutoExportParser {
     /// Adds a stage, or the figures of a whole night if the point has no `startDate`.
     mutating func add(sleep point: JSONValue, unit: String, grouping: PointGrouping) throws(Refusal) {
@@ -13,7 +13,7 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// Adds the current record to `uncounted`: it is stored and counts in no figure.
+    /// Adds the current record to `uncounted`, the stored records that count in no figure.
     mutating func noteUncounted(_ reason: Refusal) {
         entry.uncounted.append(RejectedClientRecord(index: index, refusal: reason))
     }
@@ -48,14 +48,16 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// The app's English words. The metadata do not repeat them, because the value says the same.
+    /// The app's English words. The metadata omit them, because the sample's value has the same
+    /// meaning.
     private static let plainStages: Set<String> = ["Awake", "Asleep", "In Bed", "Core", "REM", "Deep", "Unspecified"]
 
-    /// Characters of an unknown word that the answer repeats.
+    /// Number of characters of an unknown word that the answer repeats.
     private static let wordMax = 40
 
-    /// Returns a uuid that a segment keeps when its word becomes known: `SleepStageWords.identity`.
-    /// If several words of one request share a number, each further word gets another uuid.
+    /// Returns a uuid that stays the same when a later version adds the segment's word
+    /// (`SleepStageWords.identity`). If several words of one request would get the same uuid, each
+    /// further word gets another uuid.
     private mutating func stageUUID(_ fields: [String], _ word: String) -> UUID {
         let (value, word) = SleepStageWords.identity(word)
         let fields = fields + ["\(value)"]
@@ -92,7 +94,7 @@ extension HealthAutoExportParser {
             names.lazy.compactMap { $0.present }.first, bundle: automation.prefix + "nights")
         let lengths = try lengths(of: night, unit: unit)
         let contradiction = HealthAutoExportParser.contradiction(lengths, start, end)
-        // The start moves while the app receives stages of the night; the date does not.
+        // The start moves while the app receives stages of the night. The date stays the same.
         let position = night.text("date").map { "night \($0.prefix(10))" } ?? "\(start.microseconds)"
         append(
             point: .other, type: type, source, (start, end),
@@ -125,13 +127,13 @@ extension HealthAutoExportParser {
         return lengths.asleep == nil && lengths.inBed == nil ? nil : lengths
     }
 
-    /// Microseconds of the units in which the app sends lengths. Nights have `hr`.
+    /// The units in which the app sends lengths, in microseconds. Nights have `hr`.
     private static let unitLengths: [String: Double] = ["hr": 3.6e9, "": 3.6e9, "min": 6e7, "s": 1e6]
-    /// Longest figure of a night that is read, in microseconds: a year.
+    /// Longest figure of a night that is accepted, in microseconds: a year.
     private static let lengthMax: Double = 366 * 86_400e6
 
-    /// Returns the reason why the figures of a night contradict each other; nil if they do not or
-    /// there are none.
+    /// Returns the reason why the figures of a night contradict each other. Returns nil if they
+    /// agree or if there are none.
     private static func contradiction(_ lengths: SleepLengths?, _ start: Instant, _ end: Instant) -> Refusal? {
         let span = end.microseconds - start.microseconds
         guard span <= SleepEngine.longestSession else {
@@ -145,7 +147,7 @@ extension HealthAutoExportParser {
         )
     }
 
-    /// Returns the night as sent, and the lengths that count, in seconds.
+    /// Returns the night as sent, and the lengths that count in figures, in seconds.
     private static func parts(_ night: JSONValue, _ lengths: SleepLengths?) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -167,7 +169,7 @@ extension HealthAutoExportParser {
 }
 
 extension SleepLengths {
-    /// The figures with their names in JSON.
+    /// The figures, each with its name in JSON.
     fileprivate var named: [(String, Int64?)] {
         [
             ("asleep", asleep), ("inBed", inBed), ("unspecified", unspecified), ("core", core), ("deep", deep),

@@ -1,16 +1,17 @@
 import HealthCore
 
-/// Health Auto Export's names of HealthKit's types, units and values.
+/// Maps Health Auto Export's names to HealthKit's types, units and values.
 ///
-/// Names are compared by their letters and digits in lower case: `Weight & Body Mass` equals
-/// `weight_body_mass`. A record whose name is in no table is stored under the app's name.
+/// Names are compared by their letters and digits in lower case, so `Weight & Body Mass` equals
+/// `weight_body_mass`. A record whose name is in no table is stored with a type named after the
+/// app's name.
 enum HealthAutoExportTables {
     /// Returns the letters and digits of a name in lower case.
     static func key(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// Returns the quantity type of a metric; nil if HealthKit has none for it.
+    /// Returns the quantity type of a metric. Returns nil if HealthKit has no such type.
     static func quantityType(ofMetric name: String) -> String? { metrics[key(name)] }
 
     /// Returns HealthKit's unit string for a unit of the app.
@@ -22,7 +23,7 @@ enum HealthAutoExportTables {
         return activities[key] ?? activityCases[key]
     }
 
-    /// Returns the category type of a symptom or of an entry of the cycle diary by its English
+    /// Returns the category type of a symptom, or of an entry of the cycle diary, for its English
     /// name.
     static func categoryType(_ name: String) -> SampleType? {
         let key = key(name)
@@ -50,7 +51,7 @@ enum HealthAutoExportTables {
         Catalogue.sampleTypes.filter { $0.kind == .category }.map { (key($0.shortName), $0) },
         uniquingKeysWith: { first, _ in first })
 
-    /// Reads a table with lines of the form `a b c = value`.
+    /// Parses a table whose lines have the form `a b c = value`.
     private static func table(_ text: String, _ key: (String) -> String = key) -> [String: String] {
         var table: [String: String] = [:]
         for line in text.split(separator: "\n") {
@@ -61,7 +62,7 @@ enum HealthAutoExportTables {
         return table
     }
 
-    /// Short names of quantity types by the `key` of a metric's name.
+    /// Short names of quantity types. The keys are the `key` of a metric's name.
     static let metrics = table(
         """
         step_count = stepCount
@@ -179,7 +180,7 @@ enum HealthAutoExportTables {
         zinc = dietaryZinc
         """)
 
-    /// HealthKit's units by unit as sent.
+    /// HealthKit's units. The keys are units as the app sends them.
     static let units = table(
         """
         bpm rpm spm breaths/min = count/min
@@ -205,7 +206,7 @@ enum HealthAutoExportTables {
 
     private static let activities = activityNames.compactMapValues { Catalogue.workoutActivityType(named: $0) }
 
-    /// HealthKit's names of activities by the `key` of other names that phones use.
+    /// HealthKit's names of activities. The keys are the `key` of other names that phones use.
     static let activityNames = table(
         """
         run jog jogging outdoorrun indoorrun outdoorrunning indoorrunning treadmillrun treadmillrunning trailrun = running
@@ -246,7 +247,8 @@ enum HealthAutoExportTables {
         mixedcardioworkout = mixedCardio
         """)
 
-    /// Keys of category types by the `key` of other names that the app uses.
+    /// Keys of category types. The keys of this table are the `key` of other names that the app
+    /// uses.
     static let categories = table(
         """
         bodymuscleache bodyandmuscleache bodyache = generalizedbodyache

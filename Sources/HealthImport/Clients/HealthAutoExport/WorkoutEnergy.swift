@@ -1,14 +1,13 @@
-/// The active energy of a workout of Health Auto Export, with its unit corrected if the labels are
-/// wrong.
+/// The active energy of a workout of Health Auto Export. Wrong labels of units are corrected.
 ///
 /// Requests of the app have contained totals in kilocalories labelled kJ, and series in kilojoules
-/// labelled kcal. If the total and the sum of the series differ by the factor between the units, or
-/// by its square, the labels are wrong: the number that is greater by that factor is in kilojoules.
+/// labelled kcal. The total and the sum of the series then differ by the factor between the units,
+/// or by its square. In this case, the number that is greater by that factor is in kilojoules.
 struct WorkoutEnergy: Equatable {
     var kilocalories: Double
-    /// Whether the labels were wrong.
+    /// True if the labels were wrong.
     var isCorrected = false
-    /// The units of the total and of the series, derived from the numbers; nil if the labels are
+    /// The units of the total and of the series, derived from the numbers. Nil if the labels are
     /// right.
     var totalUnit: Unit?
     var seriesUnit: Unit?
@@ -37,15 +36,15 @@ struct WorkoutEnergy: Equatable {
     }
 
     static let kilojoulesPerKilocalorie = 4.184
-    /// The greatest relative difference between a ratio and the factor that it is taken for.
+    /// The greatest relative difference at which a ratio still equals a factor.
     static let tolerance = 0.01
-    /// A rate below this, in kilocalories per minute, is taken for a wrong label.
+    /// A rate below this value, in kilocalories per minute, indicates a wrong label.
     static let plausibleRate = 1.0
 
-    /// Returns nil if the unit of the total is not one of energy.
+    /// Returns nil if the unit of the total is not a unit of energy.
     ///
     /// - Parameters:
-    ///   - series: the sum of the series; nil if its labels differ.
+    ///   - series: the sum of the series; nil if the labels inside the series differ.
     ///   - minutes: the length of the workout.
     init?(total: Reading, series: Reading?, minutes: Double) {
         guard let label = Unit(label: total.label) else { return nil }
@@ -64,14 +63,14 @@ struct WorkoutEnergy: Equatable {
         } else if WorkoutEnergy.isNear(ratio, 1 / factor) {
             (totalUnit, seriesUnit) = (.kilojoules, .kilocalories)
         } else if WorkoutEnergy.isNear(ratio, 1) {
-            // Equal numbers with two labels are kilojoules, unless that is too little for a
-            // workout.
+            // Equal numbers with two different labels are kilojoules, unless that is too little
+            // energy for a workout.
             let rate = Unit.kilojoules.kilocalories(total.value) / max(minutes, 1)
             let unit: Unit = rate < WorkoutEnergy.plausibleRate ? .kilocalories : .kilojoules
             (totalUnit, seriesUnit) = (unit, unit)
         } else {
-            // Both have the same label and differ by the factor's square, which no wrong label
-            // explains.
+            // The labels are equal, and the numbers differ by the factor's square. No wrong label
+            // explains this.
             return
         }
         isCorrected = true

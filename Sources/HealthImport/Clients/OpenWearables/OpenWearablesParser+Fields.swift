@@ -4,7 +4,7 @@ import JSONReader
 
 /// Reads the members that all records of the SDK have: times, ids, sources, metadata.
 extension OpenWearablesParser {
-    /// Returns a sample without content and parts.
+    /// Returns a sample without content and without parts.
     mutating func sample(_ object: JSONValue, type: Int32) throws(Refusal) -> Sample {
         let start = try instant(object["startDate"], "startDate")
         let end = try instant(object["endDate"].present ?? object["startDate"], "endDate")
@@ -15,10 +15,12 @@ extension OpenWearablesParser {
             content: .other, metadata: OpenWearablesParser.metadata(object))
     }
 
-    /// Returns HealthKit's uuid, or a uuid made from another id, or, without an id, a uuid made
-    /// from the fields that tell records apart. So a record that is sent again has the same uuid.
-    /// Two equal records without ids in one body also have the same uuid: they cannot be told from
-    /// a record that is sent twice, and HealthKit's own records always have ids.
+    /// Returns HealthKit's uuid if the record has it. Otherwise makes a uuid from another id. For a
+    /// record without an id, makes it from the fields that tell records apart. So a record that is
+    /// sent again has the same uuid.
+    ///
+    /// Two equal records without ids in one body also have the same uuid. They look like one record
+    /// that was sent twice. HealthKit's own records always have ids.
     func uuid(_ object: JSONValue) -> UUID {
         let id = [object["id"], object["uuid"]].lazy.compactMap { $0.present }.compactMap(OpenWearablesParser.id)
             .first
@@ -64,7 +66,7 @@ extension OpenWearablesParser {
             object.present("source"), provider: provider, wasUserEntered: OpenWearablesParser.wasUserEntered(object))
     }
 
-    /// Reads `HKWasUserEntered`. The SDK sends Swift's description of a value.
+    /// Reads `HKWasUserEntered`. The SDK sends the value as Swift's `description` prints it.
     private static func wasUserEntered(_ object: JSONValue) -> Bool {
         var flag: JSONValue?
         forEachMetadata(of: object) { key, value in
@@ -74,10 +76,10 @@ extension OpenWearablesParser {
         return flag.bool ?? (flag.int64 == 1 || ["1", "true"].contains(flag.string ?? ""))
     }
 
-    /// Calls `body` with each key and value of the metadata: an object, or a list of `{key,
-    /// value}`.
+    /// Calls `body` with each key and value of the metadata, which are an object or a list of
+    /// `{key, value}`.
     ///
-    /// - Returns: false for metadata of another form, for which it does not call `body`.
+    /// - Returns: false for metadata of another form. `body` is then not called.
     @discardableResult
     private static func forEachMetadata(of object: JSONValue, _ body: (String, JSONValue) -> Void) -> Bool {
         guard let metadata = object["metadata"].present else { return true }
@@ -94,8 +96,8 @@ extension OpenWearablesParser {
         return true
     }
 
-    /// Returns the metadata as one JSON object; empty for none. Metadata of an unknown form are
-    /// stored unchanged under one key.
+    /// Returns the metadata as one JSON object, or an empty array if there are none. Metadata of an
+    /// unknown form are stored unchanged under one key.
     static func metadata(_ object: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         var isEmpty = true
@@ -114,11 +116,12 @@ extension OpenWearablesParser {
         return isEmpty ? [] : writer.bytes
     }
 
-    /// Returns the members that have no column, under a key that no part of HealthKit has.
+    /// Returns the members that have no column. They are stored under a key that HealthKit does not
+    /// use.
     func parts(_ object: JSONValue, _ read: Set<String>) -> [UInt8] {
         let names: Set<String> = ["id", "uuid", "startDate", "endDate", "source", "metadata"]
         var unread = names.union(read)
-        // An id that is not a uuid is stored, because the sample's uuid is only made from it.
+        // An id that is not a uuid is stored, because the sample's uuid does not contain it.
         if object.text("id").map({ UUID(text: $0) == nil }) ?? true { unread.remove("id") }
         let source = source(of: object).rest
         let rest = object.members(except: unread)

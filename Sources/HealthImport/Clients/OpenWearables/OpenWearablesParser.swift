@@ -2,17 +2,18 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// A request of the open-wearables SDK, and the records of it that are refused.
+/// A parsed request of the open-wearables SDK, and its refused records.
 public struct ParsedOpenWearables: Sendable {
     public var batch = SampleBatch()
     public internal(set) var lists: [List] = []
-    /// Segments of sleep with an unknown stage. They are stored and count as no sleep.
+    /// The number of sleep segments with an unknown stage. They are stored and do not count as
+    /// sleep.
     public internal(set) var unknownStages = 0
 
     /// `records`, `sleep`, `workouts` or `deletions`.
     public struct List: Sendable {
         public internal(set) var records: ClientList
-        /// Elements as sent.
+        /// The number of elements as sent.
         public internal(set) var count = 0
     }
 }
@@ -32,7 +33,8 @@ public struct OpenWearablesParser {
 
     /// The key of a sample's parts that contains the other members of a record.
     static let detailKey = "openWearables"
-    /// The prefix of the names of types for values whose unit does not fit their own type.
+    /// The prefix of the names of types that hold values whose unit does not fit the record's own
+    /// type.
     static let typePrefix = "openwearables:"
 
     /// Reads a request. A record with an error becomes one of `ClientList.rejected`.
@@ -60,7 +62,8 @@ public struct OpenWearablesParser {
     private mutating func parse(_ data: JSONValue) -> ParsedOpenWearables {
         let topLevel = OpenWearablesParser.topLevelIDs(data["records"])
         parse(list: "records", data) { (parser, object) throws(Refusal) in
-            // A correlation's child is sent again on its own, with its own source.
+            // The SDK also sends the child of a correlation as a separate record, with the child's
+            // own source.
             if object.text("parentId") != nil, let id = object.text("id"), topLevel.contains(id) { return nil }
             return try parser.record(object)
         }
@@ -74,7 +77,7 @@ public struct OpenWearablesParser {
         return parsed
     }
 
-    /// Returns the ids of records that have no parent.
+    /// Returns the ids of records without a parent.
     private static func topLevelIDs(_ records: JSONValue?) -> Set<String> {
         var ids: Set<String> = []
         records?.forEachElement { _, record in
@@ -92,11 +95,12 @@ public struct OpenWearablesParser {
             if value.kind == .array {
                 list.count = value.count
             } else {
-                // The other lists are stored, because the SDK does not send a chunk again.
+                // The request is not refused and the other lists are stored, because the SDK does
+                // not send a chunk again.
                 list.count = 1
                 list.records.reject(0, Refusal(.malformedField, field: "", "data.\(name) must be an array"))
             }
-            // Skips other kinds than an array.
+            // `forEachElement` does nothing for a value that is not an array.
             value.forEachElement { index, object in
                 guard let sample = sample(object, index, &list.records, read) else { return }
                 parsed.batch.samples.append((nextOrdinal, sample))
@@ -107,7 +111,8 @@ public struct OpenWearablesParser {
         parsed.lists.append(list)
     }
 
-    /// Reads one record, which may be refused. Returns the sample to store; nil for none.
+    /// Reads one record, which may be refused. Returns the sample to store, or nil if there is
+    /// none.
     private mutating func sample(
         _ object: JSONValue, _ index: Int, _ list: inout ClientList,
         _ read: (inout OpenWearablesParser, JSONValue) throws(Refusal) -> Sample?
@@ -125,9 +130,10 @@ public struct OpenWearablesParser {
         }
     }
 
-    /// Returns a refused record as a sample with a type of its own. Its parts contain the whole
-    /// record, and it counts in no figure. It is stored because the SDK does not send it again. Nil
-    /// for a record without a readable start, or with a text that cannot be stored.
+    /// Returns a refused record as a sample of a separate type that counts in no figure. The
+    /// sample's parts contain the whole record. The record is stored because the SDK does not send
+    /// it again. Returns nil for a record without a readable start, and for a record with a text
+    /// that cannot be stored.
     private mutating func kept(_ object: JSONValue, of list: String) -> Sample? {
         guard object.kind == .object, !(checksNullCharacters && object.hasNullCharacter),
             let start = try? instant(object["startDate"], "startDate")
@@ -149,8 +155,8 @@ public struct OpenWearablesParser {
             content: .other, parts: writer.bytes)
     }
 
-    /// Longest `type` of a refused record that becomes part of the name of its own type, in UTF-8
-    /// bytes.
+    /// The type of a stored refused record contains the record's member `type`. This is the longest
+    /// `type` that it can contain, in UTF-8 bytes.
     private static let keptNameBytesMax = 150
 
     // MARK: Records
@@ -175,9 +181,9 @@ public struct OpenWearablesParser {
         return sample
     }
 
-    /// Sets the quantity of a record. The SDK sends units that are not in its own table as `count`.
-    /// If that cannot be a unit of the type, the value is stored under another type, which nothing
-    /// else has.
+    /// Sets the quantity of a record. If a unit is not in the SDK's table, the SDK sends `count`
+    /// instead. If the sent unit does not fit the record's type, the value is stored under a type
+    /// that only such values have.
     private mutating func setQuantity(
         _ object: JSONValue, name: String, unit: String, _ sample: inout Sample
     ) throws(Refusal) {
@@ -185,8 +191,8 @@ public struct OpenWearablesParser {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
         let parsed = OpenWearablesTables.unit(unit)
-        // Some percentages are sent as fractions and some as hundredths, all with the unit %. No
-        // fraction is above 1.
+        // The SDK sends some percentages as fractions and some as hundredths, all with the unit %.
+        // No fraction is above 1.
         let isPercent = references.types[Int(sample.type)].catalogued?.canonicalUnit?.unitString == "%"
         let scale: Double = isPercent && parsed == "%" && value > 1 ? 100 : 1
         do throws(Refusal) {
@@ -240,10 +246,10 @@ public struct OpenWearablesParser {
         return sample
     }
 
-    /// Returns a value of a workout in the unit of its column; nil for a unit that does not fit.
-    /// The value stays in the parts, too.
+    /// Returns a value of a workout in the unit of its column. Returns nil for a unit that does not
+    /// fit. The parts keep the value as sent, too.
     private func converted(_ value: Double, type: String, unit: String?, to column: String) -> Double? {
-        // Durations from Android are milliseconds, whatever unit they have.
+        // Durations from Android are in milliseconds, even if the record has another unit.
         if type == "duration", provider != "apple" { return value / 1_000 }
         guard let from = try? Unit(parsing: OpenWearablesTables.unit(unit ?? column)),
             let to = try? Unit(parsing: column),

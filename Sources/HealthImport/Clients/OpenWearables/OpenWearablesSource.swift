@@ -5,17 +5,18 @@ import JSONReader
 ///
 /// Newer versions send `appId`, `deviceName`, `deviceModel` (the product type) and `deviceType`.
 /// Older versions send `name`, `bundleIdentifier`, `productType` and `deviceModel` (HealthKit's
-/// model of the device, `Watch`). Some use snake case. All versions give one source for each app
-/// and for each of Apple's devices.
+/// model of the device, such as `Watch`). Some use snake case. Records of all versions get the same
+/// source for the same app or Apple device.
 struct OpenWearablesSource {
     let revision: SourceRevision
     /// Nil if the record names no device.
     let device: Device?
     /// The members of the source that are neither in `revision` nor in `device`, as one JSON
-    /// object; nil for none.
+    /// object. Nil if there are none.
     let rest: [UInt8]?
 
-    /// - Parameter sent: the record's member `source`: an object, the name of a source, or nil.
+    /// - Parameter sent: the record's member `source`, which is an object, the name of a source, or
+    ///   nil.
     init(_ sent: JSONValue?, provider: String, wasUserEntered: Bool) {
         let members = Members(sent)
         let bundle = members["appid", "bundleidentifier"]
@@ -42,18 +43,19 @@ struct OpenWearablesSource {
         rest = members.rest(besides: revision, device)
     }
 
-    /// Returns the name of the source. In HealthKit each of Apple's devices is a source, and each
-    /// other app is one source on all devices.
+    /// Returns the name of the source. In HealthKit, each Apple device is a source. Any other app
+    /// is one source on all devices.
     ///
-    /// Newer versions do not send the name of an app, so its name is the bundle identifier with
-    /// every version. A device of Apple without a name is named after its kind: if two devices
-    /// became one source, their samples would add up.
+    /// Newer versions do not send the name of an app. So the name is the bundle identifier for all
+    /// versions. An Apple device without a name is named after its kind, such as a watch. If two
+    /// devices were one source, their samples would be added up.
     private static func name(bundle: String?, sent: String?, kind: String?, provider: String) -> String {
         guard bundle?.hasPrefix("com.apple.health") ?? true else { return bundle ?? provider }
         return sent ?? kind ?? bundle ?? provider
     }
 
-    /// Returns the name of a device of Apple that has no name; nil for a device of another maker.
+    /// Returns the name for an Apple device that has no name. Returns nil for a device of another
+    /// maker.
     private static func kind(product: String?, type: String?) -> String? {
         for (word, name) in [("Watch", "Apple Watch"), ("iPhone", "iPhone"), ("iPad", "iPad")]
         where product?.hasPrefix(word) ?? false {
@@ -74,7 +76,7 @@ struct OpenWearablesSource {
             "\(major).\(members.number("minorversion", "minor") ?? 0).\(members.number("patchversion", "patch") ?? 0)"
     }
 
-    /// The members of an object by their names without underscores, in lower case.
+    /// The members of an object. The keys are the names in lower case without underscores.
     private struct Members {
         private var values: [String: JSONValue] = [:]
         private var names: [String: String] = [:]
@@ -100,7 +102,7 @@ struct OpenWearablesSource {
 
         var operatingSystem: JSONValue? { values["operatingsystemversion"] }
 
-        /// Returns the members whose texts are neither in `revision` nor in `device`.
+        /// Returns the members whose texts occur neither in `revision` nor in `device`.
         func rest(besides revision: SourceRevision, _ device: Device) -> [UInt8]? {
             let stored: Set<String?> = [
                 revision.name, revision.bundleIdentifier, revision.version, revision.productType,
@@ -108,7 +110,7 @@ struct OpenWearablesSource {
                 device.softwareVersion, device.localIdentifier, "",
             ]
             var kept = values.filter { key, value in value.string.map { !stored.contains($0) } ?? true }
-            // The sample's parts contain the recording method as a member of their own.
+            // The sample's parts already contain the recording method as a separate member.
             kept["recordingmethod"] = nil
             if revision.operatingSystemVersion != nil { kept["operatingsystemversion"] = nil }
             guard !kept.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import HealthCore
 
-/// The open-wearables SDK's names of HealthKit's units and values.
+/// Maps the open-wearables SDK's names to HealthKit's units and values.
 enum OpenWearablesTables {
     /// Returns HealthKit's unit string for a unit of the SDK.
     static func unit(_ text: String) -> String { units[text] ?? text }
@@ -14,6 +14,6 @@ enum OpenWearablesTables {
     /// Returns the `HKWorkoutActivityType` of a name such as `strength_training`.
     static func activity(_ name: String) -> Int32? { HealthAutoExportTables.activity(name) }
 
-    /// The units of the columns, by the names of a workout's values that have columns.
+    /// The units of the columns. The keys are the names of a workout's values that have columns.
     static let workoutUnits = ["duration": "s", "activeEnergyBurned": "kcal", "distance": "m"]
 }

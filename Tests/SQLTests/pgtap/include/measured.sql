@@ -1,5 +1,5 @@
--- Ada with a phone (1), a watch (2), which is believed before it, and a client of hourly figures (3), Bea with nothing, and a way
--- to measure on 2024-01-01 (UTC): \ir include/measured.sql
+-- Ada with a phone (1), a watch (2), which is believed before it, and a client of hourly figures
+-- (3), Bea with nothing, and a way to measure on 2024-01-01 (UTC): \ir include/measured.sql
 \set QUIET on
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
