@@ -83,7 +83,9 @@ extension AccessScope {
                     hint: "all covers every group except \(AccessScope.specialList)")
             }
         }
-        // Each group is covered once, so that equal scopes are equal.
+        // One spelling for each set of groups, so that equal scopes are equal.
+        let ordinary = Set(AccessGroup.allCases).subtracting(AccessGroup.special)
+        if groups.isSuperset(of: ordinary) { hasAllGroups = true }
         if hasAllGroups { groups.formIntersection(AccessGroup.special) }
         guard typeNames.count <= AccessScope.typesMax else {
             throw ParameterError(.outOfRange, "types", "types must name at most \(AccessScope.typesMax) types")

@@ -22,7 +22,7 @@ import Testing
         // all covers activity already.
         #expect(try Self.scope("activity,all") == all)
         let listed = try Self.scope(AccessGroup.allCases.map(\.rawValue).joined(separator: ","))
-        #expect(listed.hasEveryType)
+        #expect(listed == .everything)
     }
 
     @Test("a scope is printed as it is parsed")
