@@ -69,6 +69,7 @@ struct LineRule: Sendable, CustomStringConvertible {
     private static let libraries = [
         ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
         ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
+        ("CQREncode", "QRCodes"),
     ]
 
     /// Above zlib for `HealthstoreClient` alone: apps' SDKs have a module `Compression` of their own.
