@@ -163,7 +163,8 @@ extension ErrorCode {
         case .tooManyAnchors: self = .tooManyAnchors
         case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .malformedName, .unknownToken,
             .tooManyTokens, .unknownHolder, .holderExists, .ownHolder, .tooManyHolders, .unknownGrant, .ownGrant,
-            .missingGrant, .tooManyGrants, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty:
+            .missingGrant, .tooManyGrants, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew,
+            .personNotEmpty:
             return nil
         }
     }

@@ -49,8 +49,8 @@ enum TermsColumns {
 
     /// The ids of the types that the terms name.
     ///
-    /// - Throws: `ParameterError` for terms without a right or without types, and for a type that is
-    ///   neither in the catalogue nor one of the person's.
+    /// - Throws: `ParameterError` for terms without a right or without types, and for a type that
+    ///   is neither in the catalogue nor one of the person's.
     static func typeIDs(of terms: AccessTerms, _ person: Person, _ session: Session) throws -> [Int32] {
         let scope = terms.scope
         guard !terms.rights.isEmpty else { throw ParameterError(.missing, "rights", "rights is missing") }

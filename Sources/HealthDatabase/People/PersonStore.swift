@@ -16,7 +16,8 @@ public enum PersonStore {
 
     /// Adds a person.
     ///
-    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `holderExists`), `PostgresError`
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `holderExists`),
+    ///   `PostgresError`
     public static func create(name: String, _ session: Session) throws -> Person {
         guard isName(name) else {
             throw HealthDatabaseError(

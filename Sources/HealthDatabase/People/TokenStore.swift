@@ -100,6 +100,8 @@ public enum TokenStore {
     public static let useSeconds = 60
     /// Most valid tokens about one person.
     public static let tokensPerPersonMax: Int64 = 1_000
+    /// Most revoked and expired tokens about one person that are kept; the oldest are deleted.
+    public static let endedTokensPerPersonMax: Int64 = 1_000
     /// Seconds in which a login link may be used: ten minutes.
     public static let loginSeconds: Int64 = 600
 
@@ -129,7 +131,7 @@ public enum TokenStore {
         try session.transaction {
             let typeIDs = try TermsColumns.typeIDs(of: terms, person, session)
             let holder = try holder ?? HolderStore.own(of: person, session)
-            try check(holder, person, session)
+            try makeRoom(holder, person, session)
             _ = try session.execute(
                 """
                 insert into health.token (
@@ -156,7 +158,8 @@ public enum TokenStore {
         return try create(for: person, name: "login link", terms: terms, kind: .login, session)
     }
 
-    private static func check(_ holder: Holder, _ person: Person, _ session: Session) throws {
+    /// Checks that the holder may have a token, and deletes the oldest ended tokens.
+    private static func makeRoom(_ holder: Holder, _ person: Person, _ session: Session) throws {
         let row = try session.execute(
             """
             select
@@ -178,6 +181,14 @@ public enum TokenStore {
                 "there are already \(tokensPerPersonMax) tokens about \(person.name), which is the limit",
                 hint: "healthstore token list shows the tokens, healthstore token revoke ends one")
         }
+        _ = try session.execute(
+            """
+            delete from health.token
+            where person_id = $1 and token_id in (
+                select token_id from health.token
+                where person_id = $1 and (revoked_at is not null or expires_at <= now())
+                order by least(revoked_at, expires_at) desc offset \(endedTokensPerPersonMax))
+            """, [.int32(person.id)])
     }
 
     /// Returns who presents `token` and what they may do; nil for an unknown, wrong, revoked or

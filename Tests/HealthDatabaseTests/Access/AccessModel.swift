@@ -67,8 +67,9 @@ struct AccessModel {
 
     func showsNames(_ holder: Int32, _ token: UUID?) -> Bool {
         guard let narrowing = narrowing(token, holder) else { return false }
-        let reading = live(holder).filter { $0.rights.contains(.read) }
-        return narrowing.showsNames && !reading.isEmpty && reading.allSatisfy(\.showsNames)
+        // A holder that writes reads what it wrote, so its grants show or hide names, too.
+        let shown = live(holder).filter { !$0.rights.isDisjoint(with: [.read, .write]) }
+        return narrowing.showsNames && !shown.isEmpty && shown.allSatisfy(\.showsNames)
     }
 
     /// Whether one grant covers every sample, and the token leaves every sample.

@@ -106,6 +106,12 @@ import Testing
             _ = try store.session.execute(
                 "update health.token set expires_at = now() where ctid in (select ctid from health.token limit 1)")
             _ = try TokenStore.create(for: store.person, name: "", store.session)
+            // Of ended tokens, the latest are kept.
+            _ = try store.session.execute(
+                "update health.token set revoked_at = now(), name = 'old' where name = '' and expires_at is null")
+            _ = try TokenStore.create(for: store.person, name: "new", store.session)
+            let names = try store.texts("select name from health.token")
+            #expect(names.filter { $0 != "new" }.count == TokenStore.endedTokensPerPersonMax && names.contains("new"))
         }
     }
 }
