@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSpawn"),
         .target(name: "CProgram", cSettings: commitSettings),
@@ -59,6 +60,7 @@ let package = Package(
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
         .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
         .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
 
         // The product.
         .target(name: "HealthCore", swiftSettings: safe),
@@ -89,7 +91,7 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer",
-                "Compression", "Postgres", "SQLFiles", "HealthCore", "CProgram",
+                "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -113,6 +115,7 @@ let package = Package(
         .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
+        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
         .target(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),

@@ -34,6 +34,21 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case personExists = "person_exists"
         case malformedName = "malformed_name"
         case unknownToken = "unknown_token"
+        /// More valid tokens about one person than the store holds.
+        case tooManyTokens = "too_many_tokens"
+        case unknownHolder = "unknown_holder"
+        case holderExists = "holder_exists"
+        /// A person's own holder, or the holder of an analyst, cannot be removed as a holder.
+        case ownHolder = "own_holder"
+        /// More holders than the store holds.
+        case tooManyHolders = "too_many_holders"
+        case unknownGrant = "unknown_grant"
+        /// The grant of a person's own holder cannot be revoked, and needs no second one.
+        case ownGrant = "own_grant"
+        /// A token needs a grant of its holder about its person.
+        case missingGrant = "missing_grant"
+        /// More valid grants about one person than the store holds.
+        case tooManyGrants = "too_many_grants"
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
         case malformedAnchor = "malformed_anchor"

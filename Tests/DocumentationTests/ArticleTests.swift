@@ -196,9 +196,9 @@ import Testing
     @Test("the table of commands is that of healthstore help")
     func commands() async throws {
         let article = try #require(Article.all.first { $0.name == "GettingStarted" })
-        let rows = article.lines.compactMap { $0.firstMatch(of: #/^\| `([a-z]+)/#).map { String($0.output.1) } }
+        let rows = article.lines.compactMap { $0.firstMatch(of: #/^\| `([a-z-]+)/#).map { String($0.output.1) } }
         let list = try await Command.run(try Command.product(), ["help"]).output.components(separatedBy: "help TOPIC")[
             0]
-        #expect(rows == list.matches(of: #/(?m)^  ([a-z]+)  /#).map { String($0.output.1) })
+        #expect(rows == list.matches(of: #/(?m)^  ([a-z-]+)  /#).map { String($0.output.1) })
     }
 }

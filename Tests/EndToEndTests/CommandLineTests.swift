@@ -51,7 +51,7 @@ import Testing
         "every command has a help text that names its options",
         arguments: [
             "serve", "import", "export", "statistics", "sleep", "workouts", "types", "migrate", "person", "token",
-            "analyst",
+            "analyst", "holder", "share", "access", "login-link",
             "psql", "doctor", "rebuild", "version", "completions",
         ])
     func help(_ command: String) async throws {

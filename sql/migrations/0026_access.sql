@@ -34,7 +34,11 @@ comment on column health.holder.role is 'The SQL role that reads with the grants
 comment on column health.holder.created_at is 'The time of creation.';
 
 insert into health.holder (person_id) select person_id from health.person order by person_id;
-insert into health.holder (name, role) select distinct analyst, analyst from health.analyst_grant order by analyst;
+-- A name belongs to one person or holder, so an analyst with a person's name gets another one.
+insert into health.holder (name, role)
+select analyst || case when exists (select from health.person where name = analyst) then ' (analyst)' else '' end, analyst
+from (select distinct analyst::text from health.analyst_grant) analysts
+order by analyst;
 
 -- MARK: Grants
 
@@ -222,7 +226,8 @@ begin
     with narrowing as (
         select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
         from health.token
-        where token.person_id = for_person_id and token.token_id = for_token_id
+        where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
+            and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     ), granted as (
         select access_grant.*, tstzrange(access_grant.from_time, access_grant.to_time, '[)') as span
         from health.access_grant
@@ -248,7 +253,7 @@ begin
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
         -- A token is valid for its own person and holder alone.
-        where for_token_id is null or narrowing.holder_id = for_holder_id
+        where for_token_id is null or narrowing.token_id is not null
     )
     select
         covered.sample_type_id,
@@ -262,7 +267,7 @@ $$;
 
 comment on function health.access_spans(integer, integer, uuid) is
     'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample '
-    'is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown one leaves nothing.';
+    'is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown, revoked or expired one leaves nothing.';
 
 create function health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) returns jsonb
 language plpgsql stable parallel safe
@@ -277,7 +282,7 @@ begin
         coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
         coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
         -- One grant that hides names hides them, because a source has samples of several types.
-        coalesce(bool_and(granted.shows_names) filter (where granted.may_read), false)
+        coalesce(bool_and(granted.shows_names) filter (where granted.may_read or granted.may_write), false)
             and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
             and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
@@ -297,12 +302,14 @@ begin
     left join (
         select
             token.*,
-            coalesce(token.all_groups and token.groups @> health.special_access_groups(), true)
+            (token.all_groups is null or token.all_groups and token.groups @> health.special_access_groups())
                 and token.from_time is null and token.to_time is null as covers_all
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
-    ) narrowing on true;
-    if not (access.reads_all and (access.writes_all or not access.may_write)) then
+            and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
+    ) narrowing on true
+    where for_token_id is null or narrowing.token_id is not null;
+    if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
         from (

@@ -164,7 +164,9 @@ extension ErrorCode {
         case .lockTimeout: self = .lockTimeout
         case .tooManyAnchors: self = .tooManyAnchors
         case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .malformedName, .unknownToken,
-            .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty:
+            .tooManyTokens, .unknownHolder, .holderExists, .ownHolder, .tooManyHolders, .unknownGrant, .ownGrant,
+            .missingGrant, .tooManyGrants, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew,
+            .personNotEmpty:
             return nil
         }
     }

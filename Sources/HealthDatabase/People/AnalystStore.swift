@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HealthCore
 import Postgres
 
 /// A role of the PostgreSQL server that can log in and read, in SQL, the data of the people granted
@@ -41,15 +42,19 @@ public enum AnalystStore {
     /// The longest wait for the end of each session of a removed analyst, in milliseconds.
     private static let terminationMillisecondsMax: Int64 = 5_000
 
-    /// Adds an analyst.
+    /// Adds an analyst, who is a holder of the same name.
     ///
-    /// - Returns: the password, which has 192 random bits in hexadecimal digits. It is not stored
-    ///   and cannot be shown again.
-    /// - Throws: `HealthDatabaseError` (`malformedName`, `analystExists`, `rolesRefused`),
+    /// - Parameters:
+    ///   - people: those whom the analyst is granted.
+    ///   - terms: what is granted about each of them.
+    /// - Returns: the password, which is not stored and cannot be shown again: 192 random bits, in
+    ///   hexadecimal digits.
+    /// - Throws: `ParameterError` for terms with an unknown type; `HealthDatabaseError`
+    ///   (`malformedName`, `analystExists`, `personExists`, `holderExists`, `rolesRefused`),
     ///   `PostgresError`.
     public static func create(
-        name: String, people: [Person] = [], statementTimeoutSeconds: Int = statementTimeoutSecondsDefault,
-        _ session: Session
+        name: String, people: [Person] = [], terms: AccessTerms = readingEverything,
+        statementTimeoutSeconds: Int = statementTimeoutSecondsDefault, _ session: Session
     ) throws -> String {
         guard isName(name) else {
             throw HealthDatabaseError(
@@ -81,36 +86,38 @@ public enum AnalystStore {
             try limit(name, session)
             // Grants may remain from an earlier role of this name.
             _ = try session.execute("delete from health.holder where role = $1", [.text(name)])
-            _ = try session.execute("insert into health.holder (name, role) values ($1, $1)", [.text(name)])
-            for person in people { try insertGrant(name, person, session) }
+            try HolderStore.claim(name: name, session)
+            let holder = try HolderStore.insert(name: name, role: name, session)
+            for person in people { try insertGrant(holder, person, terms, session) }
         }
         return password
     }
 
-    /// Grants an analyst the data of a person. Has no effect if the analyst has the grant.
+    /// The right to read every sample.
+    public static let readingEverything = AccessTerms(rights: .read, scope: .everything)
+
+    /// Lets an analyst read the data of a person; no effect if a valid grant says the same.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
-    public static func grant(_ name: String, _ person: Person, _ session: Session) throws {
+    /// - Throws: `ParameterError` for terms with an unknown type; `HealthDatabaseError`
+    ///   (`unknownAnalyst`, `tooManyGrants`, `rolesRefused`), `PostgresError`.
+    public static func grant(
+        _ name: String, _ person: Person, terms: AccessTerms = readingEverything, _ session: Session
+    ) throws {
         try session.transaction {
             try requireAnalyst(name, session)
-            try insertGrant(name, person, session)
+            try insertGrant(try holder(of: name, session), person, terms, session)
         }
     }
 
-    /// Revokes a grant. The analyst's next statement can no longer read the person's data. Has no
-    /// effect if there is no grant.
+    /// Revokes the analyst's grants about a person, from the next statement on; no effect if there
+    /// are none.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
         try session.transaction {
-            let revoked = try session.execute(
-                """
-                update health.access_grant set revoked_at = now()
-                where person_id = $1 and revoked_at is null
-                    and holder_id = (select holder_id from health.holder where role = $2)
-                """,
-                [.int32(person.id), .text(name)])
-            if revoked.affectedRows == 0 { try requireAnalyst(name, session) }
+            guard let holder = try existingHolder(of: name, session) else { return try requireAnalyst(name, session) }
+            let revoked = try GrantStore.revokeAll(of: holder, about: person, session)
+            if revoked == 0 { try requireAnalyst(name, session) }
         }
     }
 
@@ -120,6 +127,10 @@ public enum AnalystStore {
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func remove(_ name: String, _ session: Session) throws {
         try changingRoles(session) {
+            if let holder = try existingHolder(of: name, session) {
+                try AccessChange.notify(ofAllPeopleOf: holder.id, session)
+                try TokenRevocation.notify(ofAllOf: holder.id, session)
+            }
             let revoked = try session.execute("delete from health.holder where role = $1", [.text(name)])
             guard try isAnalyst(name, session) else {
                 // The role was dropped outside this program, and only its grants remained.
@@ -266,18 +277,27 @@ public enum AnalystStore {
         }
     }
 
-    private static func insertGrant(_ name: String, _ person: Person, _ session: Session) throws {
-        _ = try session.execute(
-            """
-            insert into health.access_grant (
-                person_id, grant_id, holder_id, preset, may_read, all_groups, groups)
-            select $1, gen_random_uuid(), holder_id, 'analyst', true, true, health.special_access_groups()
-            from health.holder
-            where role = $2 and not exists (
-                select from health.access_grant held
-                where held.person_id = $1 and held.holder_id = holder.holder_id and held.revoked_at is null)
-            """,
-            [.int32(person.id), .text(name)])
+    /// The holder of an analyst; a new one for a role that an administrator made an analyst.
+    private static func holder(of name: String, _ session: Session) throws -> Holder {
+        if let holder = try existingHolder(of: name, session) { return holder }
+        try HolderStore.claim(name: name, session)
+        return try HolderStore.insert(name: name, role: name, session)
+    }
+
+    private static func existingHolder(of name: String, _ session: Session) throws -> Holder? {
+        try session.execute("select holder_id, name from health.holder where role = $1", [.text(name)]).first.map {
+            Holder(id: try $0.int32(0), name: try $0.text(1), role: name)
+        }
+    }
+
+    private static func insertGrant(
+        _ holder: Holder, _ person: Person, _ terms: AccessTerms, _ session: Session
+    ) throws {
+        let isHeld = try GrantStore.valid(of: holder, about: person, session).contains {
+            $0.preset == AccessPreset.analyst.rawValue && $0.terms == terms
+        }
+        guard !isHeld else { return }
+        _ = try GrantStore.add(terms, about: person, to: holder, preset: .analyst, session)
     }
 
     private static func changingRoles(_ session: Session, _ body: () throws -> Void) throws {

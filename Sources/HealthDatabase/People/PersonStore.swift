@@ -16,7 +16,8 @@ public enum PersonStore {
 
     /// Adds a person.
     ///
-    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`), `PostgresError`
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `holderExists`),
+    ///   `PostgresError`
     public static func create(name: String, _ session: Session) throws -> Person {
         guard isName(name) else {
             throw HealthDatabaseError(
@@ -83,6 +84,7 @@ public enum PersonStore {
             // the refresher's new slots would remain after the deletion.
             _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
             try TokenRevocation.notify(ofAll: person, session)
+            try AccessChange.notify(ofAllHoldersAbout: person, session)
             let staged = try session.execute(
                 "select import_id from health.import where person_id = $1 and state = 'running'", [.int32(person.id)])
             for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }
@@ -93,7 +95,7 @@ public enum PersonStore {
         }
     }
 
-    private static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
+    static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
 
     /// True if `text` has at most `bytesMax` bytes and no control characters.
     static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {

@@ -59,6 +59,23 @@ public enum TokenRevocation {
             "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1",
             [.int32(person.id)])
     }
+
+    /// Notifies about all tokens of a holder who is about to be removed.
+    static func notify(ofAllOf holderID: Int32, _ session: Session) throws {
+        _ = try session.execute(
+            "select pg_notify('\(channel)', token_id::text) is null from health.token where holder_id = $1",
+            [.int32(holderID)])
+    }
+}
+
+/// The way in which a token is presented.
+public enum TokenKind: String, Sendable {
+    /// In the header `Authorization`.
+    case token
+    /// In a link, which makes one session of the page.
+    case login
+    /// In a cookie of the page.
+    case session
 }
 
 /// The bearer tokens of the store. Only hashes of their secrets are stored.
@@ -67,22 +84,45 @@ public enum TokenStore {
     public struct Listed: Sendable {
         public var id: UUID
         public var name: String
+        public var kind: TokenKind
+        public var holder: Holder
+        /// What the token leaves of the grants of its holder.
+        public var terms: AccessTerms
         public var created: Instant
         /// The time of the last answered request with the token, at most `useSeconds` too early.
         /// Nil if the token was never used, or was last used before the store recorded uses.
         public var lastUsed: Instant?
         public var isRevoked: Bool
+
+        /// Whether the token is neither revoked nor expired.
+        public func isValid(at now: Instant) -> Bool { !isRevoked && terms.expires.map { $0 > now } ?? true }
     }
 
     /// The least number of seconds between two writes of a token's last use: one minute.
     public static let useSeconds = 60
+    /// Most valid tokens about one person.
+    public static let tokensPerPersonMax: Int64 = 1_000
+    /// Most revoked and expired tokens about one person that are kept; the oldest are deleted.
+    public static let endedTokensPerPersonMax: Int64 = 1_000
+    /// Seconds in which a login link may be used: ten minutes.
+    public static let loginSeconds: Int64 = 600
 
     /// Creates a token.
     ///
-    /// - Parameter name: the purpose of the token. It may be empty and has at most
-    ///   `PersonStore.nameBytesMax` bytes.
-    /// - Throws: `HealthDatabaseError` (`malformedName`), `PostgresError`.
-    public static func create(for person: Person, name: String, _ session: Session) throws -> BearerToken {
+    /// The token never gives more than the grants that its holder has when it is used; `terms` can
+    /// narrow them.
+    ///
+    /// - Parameters:
+    ///   - person: whom the token is about.
+    ///   - name: the purpose of the token; at most `PersonStore.nameBytesMax` bytes, may be empty.
+    ///   - holder: who presents the token; nil for the person's own holder.
+    ///   - terms: what the token leaves of the holder's grants.
+    /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
+    ///   `HealthDatabaseError` (`malformedName`, `missingGrant`, `tooManyTokens`), `PostgresError`.
+    public static func create(
+        for person: Person, name: String, holder: Holder? = nil, terms: AccessTerms = .everything,
+        kind: TokenKind = .token, _ session: Session
+    ) throws -> BearerToken {
         guard PersonStore.isLabel(name) else {
             throw HealthDatabaseError(
                 .malformedName,
@@ -90,13 +130,67 @@ public enum TokenStore {
         }
         let token = BearerToken(
             personID: person.id, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+        try session.transaction {
+            let typeIDs = try TermsColumns.typeIDs(of: terms, person, session)
+            let holder = try holder ?? HolderStore.own(of: person, session)
+            try makeRoom(holder, person, session)
+            _ = try session.execute(
+                """
+                insert into health.token (
+                    person_id, token_id, secret_sha256, name, holder_id, kind, \(TermsColumns.names))
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                """,
+                [
+                    .int32(person.id), .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name),
+                    .int32(holder.id), .text(kind.rawValue),
+                ]
+                    + TermsColumns.values(
+                        terms, typeIDs: typeIDs, allGroups: terms.scope.hasEveryType ? nil : terms.scope.hasAllGroups))
+        }
+        return token
+    }
+
+    /// Creates the token of a login link: it makes one session of the page, within
+    /// `loginSeconds`.
+    ///
+    /// - Throws: `HealthDatabaseError` (`tooManyTokens`), `PostgresError`.
+    public static func createLogin(for person: Person, now: Instant, _ session: Session) throws -> BearerToken {
+        var terms = AccessTerms.everything
+        terms.expires = Instant(microseconds: now.microseconds + loginSeconds * Instant.microsecondsPerSecond)
+        return try create(for: person, name: "login link", terms: terms, kind: .login, session)
+    }
+
+    /// Checks that the holder may have a token, and deletes the oldest ended tokens.
+    private static func makeRoom(_ holder: Holder, _ person: Person, _ session: Session) throws {
+        let row = try session.execute(
+            """
+            select
+                exists (
+                    select from health.access_grant
+                    where access_grant.person_id = $1 and access_grant.holder_id = $2 and \(GrantStore.isValid)),
+                (
+                    select count(*) from health.token
+                    where person_id = $1 and revoked_at is null and (expires_at is null or expires_at > now()))
+            """, [.int32(person.id), .int32(holder.id)])[0]
+        guard try row.bool(0) else {
+            throw HealthDatabaseError(
+                .missingGrant, "\(holder.name) has no grant about \(person.name)",
+                hint: "healthstore share PERSON --with HOLDER grants access")
+        }
+        guard try row.int64(1) < tokensPerPersonMax else {
+            throw HealthDatabaseError(
+                .tooManyTokens,
+                "there are already \(tokensPerPersonMax) tokens about \(person.name), which is the limit",
+                hint: "healthstore token list shows the tokens, healthstore token revoke ends one")
+        }
         _ = try session.execute(
             """
-            insert into health.token (person_id, token_id, secret_sha256, name, holder_id)
-            select $1, $2, $3, $4, holder_id from health.holder where person_id = $1
-            """,
-            [.int32(person.id), .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name)])
-        return token
+            delete from health.token
+            where person_id = $1 and token_id in (
+                select token_id from health.token
+                where person_id = $1 and (revoked_at is not null or expires_at <= now())
+                order by least(revoked_at, expires_at) desc offset \(endedTokensPerPersonMax))
+            """, [.int32(person.id)])
     }
 
     /// Returns who presents `token` and what they may do; nil for an unknown, wrong, revoked or
@@ -128,21 +222,31 @@ public enum TokenStore {
         try caller(for: token, session)?.person
     }
 
-    /// Returns the person's tokens, oldest first.
+    /// Returns the tokens about a person, oldest first, with their sessions and login links.
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
-            select token_id, name, created_at, last_used_at, revoked_at is not null
-            from health.token where person_id = $1 order by created_at, token_id
+            select token.token_id, token.name, token.kind, token.created_at, token.last_used_at,
+                token.revoked_at is not null, \(HolderStore.columns), \(TermsColumns.selection("token"))
+            from health.token
+            join health.holder on holder.holder_id = token.holder_id
+            left join health.person on person.person_id = holder.person_id
+            where token.person_id = $1
+            order by token.created_at, token.token_id
             """,
             [.int32(person.id)]
         ).map { row in
             var row = row
+            let (id, name, kind) = (try row.uuid(), try row.text(), try row.text())
+            let created = Instant(microseconds: try row.timestamptz())
+            let lastUsed = try row.optionalTimestamptz().map(Instant.init(microseconds:))
+            let isRevoked = try row.bool()
+            let holder = try Holder(&row)
             return Listed(
-                id: try row.uuid(), name: try row.text(), created: Instant(microseconds: try row.timestamptz()),
-                lastUsed: try row.optionalTimestamptz().map(Instant.init(microseconds:)), isRevoked: try row.bool())
+                id: id, name: name, kind: TokenKind(rawValue: kind) ?? .token, holder: holder,
+                terms: try TermsColumns.read(&row), created: created, lastUsed: lastUsed, isRevoked: isRevoked)
         }
     }
 

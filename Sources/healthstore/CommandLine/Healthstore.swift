@@ -11,8 +11,9 @@ struct Healthstore {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, SleepCommand.self,
-            WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, TokenCommand.self, AnalystCommand.self,
-            PsqlCommand.self, MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, OpenAPICommand.self,
+            WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, HolderCommand.self, ShareCommand.self,
+            AccessCommand.self, TokenCommand.self, LoginLinkCommand.self, AnalystCommand.self, PsqlCommand.self,
+            MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, OpenAPICommand.self,
             VersionCommand.self, CompletionsCommand.self,
         ]
     }

@@ -1,4 +1,6 @@
 import Foundation
+import HealthAPI
+import HealthCore
 import HealthDatabase
 import Postgres
 
@@ -13,19 +15,26 @@ enum AnalystCommand: Command {
                 "--statement-timeout", "SECONDS",
                 "add: the time limit of one statement (\(AnalystStore.statementTimeoutSecondsDefault))"
             ),
-        ],
+        ] + Option.scope + [.until, .hidesNames],
         actions: [
-            .init(name: "add", positionals: ["NAME"], options: ["--person", "--statement-timeout"]),
-            .init(name: "grant", positionals: ["NAME", "PERSON"]),
+            .init(
+                name: "add", positionals: ["NAME"], options: ["--person", "--statement-timeout"] + grantOptions),
+            .init(name: "grant", positionals: ["NAME", "PERSON"], options: grantOptions),
             .init(name: "revoke", positionals: ["NAME", "PERSON"]), .init(name: "remove", positionals: ["NAME"]),
             .init(name: "list"),
         ],
         notes: """
-            add prints the password, which is shown only once. It explains on the standard error stream how to log in. An \
-            analyst is a role of the server and a member of \(AnalystStore.role). The role reads the health data of granted \
-            people in tables, views and functions, and cannot change data. While analysts exist, other users of this machine \
-            may log in to the private server when it runs, for example under healthstore serve.
+            add prints the password, which is shown only once, and on the standard error stream how to log in. An analyst is \
+            a role of the server and a member of \(AnalystStore.role). It reads the health data of granted people in tables, \
+            views and functions, and cannot change data. Each analyst is a \
+            holder: add and grant write a grant of the preset analyst, which the options narrow. \(Option.groupNote)
+
+            While analysts exist, other users of this machine may log in to the \
+            private server; it accepts them while it runs, as under healthstore serve.
             """)
+
+    /// The options that narrow a grant.
+    private static let grantOptions = (Option.scope + [.until, .hidesNames]).map(\.name)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let action = try arguments.positional(0, "add, grant, revoke, remove or list")
@@ -38,7 +47,8 @@ enum AnalystCommand: Command {
             try await Store.with(arguments) { store, session in
                 let person = try person.map { try PersonStore.find(name: $0, session) }
                 switch (action, person) {
-                case ("grant", let person?): try AnalystStore.grant(name, person, session)
+                case ("grant", let person?):
+                    try AnalystStore.grant(name, person, terms: try terms(arguments, person, session), session)
                 case ("revoke", let person?): try AnalystStore.revoke(name, person, session)
                 default: try AnalystStore.remove(name, session)
                 }
@@ -57,11 +67,21 @@ enum AnalystCommand: Command {
                 .map { try PersonStore.find(name: String($0), session) }
             let password = try AnalystStore.create(
                 name: name, people: people,
+                // A type that is in no catalogue can be named only if one person is granted.
+                terms: try terms(arguments, people.count == 1 ? people.first : nil, session),
                 statementTimeoutSeconds: seconds ?? AnalystStore.statementTimeoutSecondsDefault, session)
             try store.admitAnalysts(session)
             print(password)
             StandardError.write("log in with: psql \"\(try store.conninfo(analyst: name))\"\n")
         }
+    }
+
+    private static func terms(
+        _ arguments: Arguments, _ person: Person?, _ session: Session
+    ) throws -> AccessTerms {
+        try AccessPreset.analyst.terms(
+            scope: try arguments.accessScope(of: person, session), showsNames: !arguments.has("--no-names"),
+            expires: try arguments.expiry("--until"), now: .now)
     }
 
     private static func list(_ arguments: Arguments) async throws {

@@ -8,11 +8,14 @@ import Testing
 extension IsolatedStore {
     /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
-        "analyst", "export", "import", "person", "psql", "rebuild", "sleep", "statistics", "token", "types", "workouts",
+        "access", "analyst", "export", "import", "login-link", "person", "psql", "rebuild", "share", "sleep",
+        "statistics", "token", "types", "workouts",
     ]
 
     /// Commands about the whole store.
-    static let impersonalCommands: Set = ["completions", "doctor", "migrate", "openapi", "serve", "version"]
+    static let impersonalCommands: Set = [
+        "completions", "doctor", "holder", "migrate", "openapi", "serve", "version",
+    ]
 
     func healthstore(_ arguments: [String]) async throws -> Command {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -39,6 +42,7 @@ extension IsolatedStore {
             if twin.shift == 1 { try await run(["rebuild", "--person", twin.name], twin) }
         }
         try await forEach { try await changeGrants($0) }
+        try await forEach { try await share($0, session) }
     }
 
     /// Runs a command and keeps its output, except for the time that the command took.
@@ -100,7 +104,20 @@ extension IsolatedStore {
         try await run(["person", "delete", other, "--yes"], twin)
     }
 
-    /// Grants the analyst another person and revokes the grant.
+    /// Grants access to a holder of the twin's, shows and revokes it.
+    private func share(_ twin: Twin, _ session: Session) async throws {
+        let holder = "app of \(twin.name)"
+        #expect(try await healthstore(["holder", "add", holder]).status == 0)
+        try await run(["share", twin.name, "--with", holder, "--preset", "dashboard"], twin)
+        try await run(["access", "show", "--person", twin.name, "--holder", holder], twin)
+        try await run(["access", "revoke", "--person", twin.name, "--holder", holder], twin)
+        #expect(try await healthstore(["holder", "remove", holder]).status == 0)
+        try await run(["login-link", "--person", twin.name], twin, keeps: false)
+        _ = try session.execute(
+            "delete from health.token where person_id = $1 and kind = 'login'", [.int32(twin.id)])
+    }
+
+    /// Lets the analyst in to another person and out again.
     private func changeGrants(_ twin: Twin) async throws {
         let other = "friend of \(twin.name)"
         let name = analystName(of: twin)

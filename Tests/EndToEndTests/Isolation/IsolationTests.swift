@@ -69,7 +69,7 @@ import Testing
     func everyCommand() async throws {
         let help = try await Command.run(try Command.product(), ["--help"]).output
         let listed = help.components(separatedBy: "help TOPIC")[0]
-        let commands = Set(listed.matches(of: /(?m)^  ([a-z]+)  .*$/).map { String($0.output.1) })
+        let commands = Set(listed.matches(of: /(?m)^  ([a-z-]+)  .*$/).map { String($0.output.1) })
         #expect(commands == IsolatedStore.personalCommands.union(IsolatedStore.impersonalCommands))
         let asked = try await IsolationTests.recording.value.alone.values.joined().map(\.question)
         for command in IsolatedStore.personalCommands where command != "analyst" {

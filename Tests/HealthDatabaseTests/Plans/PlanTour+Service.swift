@@ -45,6 +45,18 @@ extension PlanTour {
             expect(try TokenStore.list(for: person, session).last?.lastUsed != nil)
             try TokenStore.revoke(token.tokenID, of: person, session)
         }
+        try step("grants", rows: 400) {
+            let holder = try HolderStore.add(name: "holder of \(person.name)", session)
+            expect(try HolderStore.find(name: holder.name, session) == holder)
+            let terms = AccessTerms(rights: .read, scope: AccessScope(types: ["HKQuantityTypeIdentifierStepCount"]))
+            let grant = try GrantStore.add(terms, about: person, to: holder, session)
+            expect(try GrantStore.list(about: person, session).contains(grant))
+            expect(try GrantStore.list(of: holder, session) == [grant])
+            _ = try TokenStore.create(for: person, name: "narrow", holder: holder, terms: terms, session)
+            try GrantStore.revoke(grant.id, about: person, session)
+            try GrantStore.revokeAll(of: holder, about: person, session)
+            try HolderStore.remove(holder, session)
+        }
         let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
         try step("analysts", rows: 100) {
             _ = try AnalystStore.create(name: name, people: [person], session)

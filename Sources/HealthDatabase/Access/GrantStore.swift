@@ -1,0 +1,228 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// A grant: what a holder may do with the samples of a person.
+public struct AccessGrant: Sendable, Hashable {
+    public var id: UUID
+    public var personID: Int32
+    public var personName: String
+    public var holder: Holder
+    /// The preset that wrote the grant; nil for none.
+    public var preset: String?
+    public var terms: AccessTerms
+    public var granted: Instant
+    /// The name of the holder who granted it; nil for the operator.
+    public var grantedBy: String?
+    /// The time of the revocation; nil if it was not revoked.
+    public var revoked: Instant?
+
+    /// Whether it is the grant of a person's own holder.
+    public var isOwn: Bool { holder.personID == personID }
+
+    /// Whether it is neither revoked nor expired.
+    public func isValid(at now: Instant) -> Bool { revoked == nil && terms.expires.map { $0 > now } ?? true }
+}
+
+/// The grants of the store.
+public enum GrantStore {
+    /// Most valid grants about one person, apart from the person's own.
+    public static let grantsPerPersonMax: Int64 = 200
+    /// Most revoked and expired grants about one person that are kept; the oldest are deleted.
+    public static let endedGrantsPerPersonMax: Int64 = 1_000
+
+    /// A condition on `health.access_grant`.
+    static let isValid =
+        "access_grant.revoked_at is null and (access_grant.expires_at is null or access_grant.expires_at > now())"
+
+    /// Grants access.
+    ///
+    /// - Parameter grantedBy: the holder who grants it; nil for the operator.
+    /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
+    ///   `HealthDatabaseError` (`ownGrant`, `unknownPerson`, `tooManyGrants`), `PostgresError`.
+    public static func add(
+        _ terms: AccessTerms, about person: Person, to holder: Holder, preset: AccessPreset? = nil,
+        grantedBy: Holder? = nil, _ session: Session
+    ) throws -> AccessGrant {
+        guard holder.personID != person.id else {
+            throw HealthDatabaseError(
+                .ownGrant, "\(person.name)'s own holder may do everything already",
+                hint: "name another holder; healthstore holder list shows them")
+        }
+        return try session.transaction {
+            try lock(person, session)
+            let typeIDs = try TermsColumns.typeIDs(of: terms, person, session)
+            try makeRoom(for: person, session)
+            let id = UUID()
+            _ = try session.execute(
+                """
+                insert into health.access_grant (
+                    person_id, grant_id, holder_id, preset, granted_by, \(TermsColumns.names))
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                """,
+                [.int32(person.id), .uuid(id), .int32(holder.id), .text(preset?.rawValue), .int32(grantedBy?.id)]
+                    + TermsColumns.values(terms, typeIDs: typeIDs, allGroups: terms.scope.hasAllGroups))
+            try AccessChange(personID: person.id, holderID: holder.id).notify(session)
+            return try find(id, about: person, session)
+        }
+    }
+
+    /// Returns the grants about a person, the person's own first, then the oldest first.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func list(about person: Person, _ session: Session) throws -> [AccessGrant] {
+        try grants("access_grant.person_id = $1", [.int32(person.id)], session)
+    }
+
+    /// Returns the grants of a holder, its own first, then the oldest first.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func list(of holder: Holder, _ session: Session) throws -> [AccessGrant] {
+        try grants("access_grant.holder_id = $1", [.int32(holder.id)], session)
+    }
+
+    /// Returns the valid grants of a holder about a person, the oldest first.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func valid(of holder: Holder, about person: Person, _ session: Session) throws -> [AccessGrant] {
+        try grants(
+            "access_grant.person_id = $1 and access_grant.holder_id = $2 and \(isValid)",
+            [.int32(person.id), .int32(holder.id)], session)
+    }
+
+    /// Returns a grant.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownGrant`), `PostgresError`.
+    public static func find(_ id: UUID, about person: Person, _ session: Session) throws -> AccessGrant {
+        let found = try grants(
+            "access_grant.person_id = $1 and access_grant.grant_id = $2", [.int32(person.id), .uuid(id)], session)
+        guard let grant = found.first else {
+            throw HealthDatabaseError(
+                .unknownGrant, "there is no such grant about \(person.name)",
+                hint: "healthstore access list shows the ids of grants")
+        }
+        return grant
+    }
+
+    /// Revokes a grant and notifies services, which end open streams. A second revocation changes
+    /// nothing.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownGrant`, `ownGrant`), `PostgresError`.
+    public static func revoke(_ id: UUID, about person: Person, _ session: Session) throws {
+        let grant = try find(id, about: person, session)
+        guard !grant.isOwn else {
+            throw HealthDatabaseError(.ownGrant, "\(person.name)'s own grant cannot be revoked")
+        }
+        try session.transaction {
+            let revoked = try session.execute(
+                """
+                update health.access_grant set revoked_at = now()
+                where person_id = $1 and grant_id = $2 and revoked_at is null
+                """, [.int32(person.id), .uuid(id)])
+            guard revoked.affectedRows > 0 else { return }
+            try AccessChange(personID: person.id, holderID: grant.holder.id).notify(session)
+        }
+    }
+
+    /// Revokes every valid grant of a holder about a person.
+    ///
+    /// - Returns: the number of revoked grants.
+    /// - Throws: `HealthDatabaseError` (`ownGrant`), `PostgresError`.
+    @discardableResult
+    public static func revokeAll(of holder: Holder, about person: Person, _ session: Session) throws -> Int {
+        guard holder.personID != person.id else {
+            throw HealthDatabaseError(.ownGrant, "\(person.name)'s own grant cannot be revoked")
+        }
+        return try session.transaction {
+            let revoked = try session.execute(
+                """
+                update health.access_grant set revoked_at = now()
+                where person_id = $1 and holder_id = $2 and \(isValid)
+                """, [.int32(person.id), .int32(holder.id)])
+            if revoked.affectedRows > 0 {
+                try AccessChange(personID: person.id, holderID: holder.id).notify(session)
+            }
+            return Int(revoked.affectedRows)
+        }
+    }
+
+    /// The identifiers of the person's types that are not in the catalogue, which grants may name.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func otherTypes(of person: Person, _ session: Session) throws -> Set<String> {
+        Set(
+            try session.execute(
+                """
+                select identifier
+                from health.person_sample_type join health.sample_type using (sample_type_id)
+                where person_id = $1 and not in_catalogue
+                """, [.int32(person.id)]
+            ).map { try $0.text(0) })
+    }
+
+    // MARK: Parts
+
+    /// Keeps other sessions from granting about the person, so that the limit holds.
+    private static func lock(_ person: Person, _ session: Session) throws {
+        let found = try session.execute(
+            "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
+        guard found.rowCount == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "there is no person named \"\(person.name)\"")
+        }
+    }
+
+    private static func makeRoom(for person: Person, _ session: Session) throws {
+        let count = try session.execute(
+            """
+            select count(*)
+            from health.access_grant join health.holder using (holder_id)
+            where access_grant.person_id = $1 and holder.person_id is distinct from $1 and \(isValid)
+            """, [.int32(person.id)])[0].int64(0)
+        guard count < grantsPerPersonMax else {
+            throw HealthDatabaseError(
+                .tooManyGrants,
+                "there are already \(grantsPerPersonMax) grants about \(person.name), which is the limit",
+                hint: "healthstore access list shows the grants, healthstore access revoke ends one")
+        }
+        _ = try session.execute(
+            """
+            delete from health.access_grant
+            where person_id = $1 and grant_id in (
+                select grant_id from health.access_grant
+                where person_id = $1 and not (\(isValid))
+                order by least(revoked_at, expires_at) desc offset \(endedGrantsPerPersonMax))
+            """, [.int32(person.id)])
+    }
+
+    private static func grants(
+        _ condition: String, _ parameters: [Parameter], _ session: Session
+    ) throws -> [AccessGrant] {
+        try session.execute(
+            """
+            select access_grant.grant_id, access_grant.person_id, whose.name, access_grant.preset,
+                access_grant.granted_at, coalesce(giver_person.name, giver.name), access_grant.revoked_at,
+                \(HolderStore.columns), \(TermsColumns.selection("access_grant"))
+            from health.access_grant
+            join health.person whose on whose.person_id = access_grant.person_id
+            join health.holder on holder.holder_id = access_grant.holder_id
+            left join health.person on person.person_id = holder.person_id
+            left join health.holder giver on giver.holder_id = access_grant.granted_by
+            left join health.person giver_person on giver_person.person_id = giver.person_id
+            where \(condition)
+            order by access_grant.person_id is distinct from holder.person_id, access_grant.granted_at,
+                access_grant.grant_id
+            """, parameters
+        ).map { row in
+            var row = row
+            let (id, personID, personName) = (try row.uuid(), try row.int32(), try row.text())
+            let preset = try row.optionalText()
+            let granted = Instant(microseconds: try row.timestamptz())
+            let grantedBy = try row.optionalText()
+            let revoked = try row.optionalTimestamptz().map(Instant.init(microseconds:))
+            let holder = try Holder(&row)
+            return AccessGrant(
+                id: id, personID: personID, personName: personName, holder: holder, preset: preset,
+                terms: try TermsColumns.read(&row), granted: granted, grantedBy: grantedBy, revoked: revoked)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import HealthAPI
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// Options of the commands that grant access, or narrow it.
+extension Option {
+    static let groups = Option("--groups", "GROUPS", "whose types: all or names of groups, separated by commas")
+    static let accessTypes = Option("--types", "TYPES", "these types, separated by commas, besides those of --groups")
+    static let accessFrom = Option("--from", "TIME", "only samples that start at this time or later")
+    static let accessTo = Option("--to", "TIME", "only samples that end at this time or earlier")
+    static let rights = Option("--rights", "RIGHTS", "of read, write and manage, separated by commas")
+    static let hidesNames = Option("--no-names", nil, "without the names of sources and devices")
+    static let until = Option("--until", "TIME", "the end of the access: a time, or a duration such as 90d")
+
+    /// Options that choose types and dates.
+    static let scope = [groups, accessTypes, accessFrom, accessTo]
+    static let groupNote = """
+        Groups are \(AccessGroup.allCases.map(\.rawValue).joined(separator: ", ")). \
+        all covers all of them except reproductive, clinical and routes, which must be named: --groups all,routes. Times \
+        without an offset are those of this machine's time zone.
+        """
+}
+
+extension Arguments {
+    /// The types and dates that `Option.scope` names.
+    ///
+    /// - Throws: `ParameterError` that names the option.
+    func accessScope(of person: Person?, _ session: Session) throws -> AccessScope {
+        try AccessScope(
+            groups: self["--groups"], types: self["--types"], from: self["--from"], to: self["--to"],
+            on: LocalZone.clock,
+            others: try person.map { try GrantStore.otherTypes(of: $0, session) } ?? [])
+    }
+
+    /// - Throws: `ParameterError` that names the option.
+    func expiry(_ option: String) throws -> Instant? {
+        try ParameterText.expiry(self[option], String(option.dropFirst(2)), now: .now, on: LocalZone.clock)
+    }
+
+    /// The holder whose name is the option's value.
+    ///
+    /// - Throws: `UsageError` without the option; `CommandFailure` that names it if there is no
+    ///   such holder.
+    func holder(_ option: String, _ session: Session) throws -> Holder {
+        let name = try required(option)
+        do { return try HolderStore.find(name: name, session) } catch let error as HealthDatabaseError {
+            throw CommandFailure(message: "\(option) must name a holder: \(error.message)", hint: error.hint)
+        }
+    }
+
+    /// The person whose name is the value of `--person`.
+    ///
+    /// - Throws: `UsageError` without the option; `HealthDatabaseError` (`unknownPerson`).
+    func person(_ session: Session) throws -> Person {
+        try PersonStore.find(name: try required("--person"), session)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HealthAPI
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// `healthstore access`
+enum AccessCommand: Command {
+    static let description = CommandDescription(
+        "access", "Lists, shows and revokes grants.", positionals: ["list|show|revoke", "[ID]"],
+        options: [
+            Option("--person", "NAME", "grants about this person"),
+            Option("--holder", "NAME", "grants of this holder"),
+            Option("--all", nil, "list: also revoked and expired grants"),
+        ],
+        actions: [
+            .init(name: "list", options: ["--all"]), .init(name: "show"),
+            .init(name: "revoke", positionals: ["[ID]"]),
+        ],
+        notes: """
+            show says in words what holders may do. Without --person and --holder, list and show have every grant. The grant \
+            of a person's own holder is not listed and cannot be revoked. revoke needs --person, and the ID of a grant or \
+            --holder, whose grants about the person are all revoked. Open streams of the holder end at once.
+            """)
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let action = try arguments.positional(0, "list, show or revoke")
+        if action == "revoke" {
+            _ = try arguments.required("--person")
+            guard (arguments.positionals.count > 1) != arguments.has("--holder") else {
+                throw arguments.usage("revoke needs either the ID of a grant or --holder")
+            }
+        }
+        try await Store.with(arguments) { _, session in
+            switch action {
+            case "revoke": try revoke(arguments, session)
+            case "show":
+                let valid = try grants(arguments, session).filter { $0.isValid(at: .now) }
+                for grant in valid { print(text(grant)) }
+            default: print(try table(arguments, session).text, terminator: "")
+            }
+        }
+        return 0
+    }
+
+    /// `Alex to Ben: read activity, sleep; until 2027-01-01`.
+    static func text(_ grant: AccessGrant) -> String {
+        "\(grant.personName) to \(grant.holder.name): \(grant.terms.text(on: LocalZone.clock))"
+    }
+
+    private static func table(_ arguments: Arguments, _ session: Session) throws -> TextTable {
+        let now = Instant.now
+        var table = TextTable([
+            ("id", false), ("person", false), ("holder", false), ("preset", false), ("state", false), ("may", false),
+        ])
+        for grant in try grants(arguments, session) where arguments.has("--all") || grant.isValid(at: now) {
+            let state = grant.revoked != nil ? "revoked" : grant.isValid(at: now) ? "valid" : "expired"
+            table.append([
+                grant.id.uuidString.lowercased(), grant.personName, grant.holder.name, grant.preset ?? "", state,
+                grant.terms.text(on: LocalZone.clock),
+            ])
+        }
+        return table
+    }
+
+    /// The grants about `--person` and of `--holder`, apart from people's own.
+    private static func grants(_ arguments: Arguments, _ session: Session) throws -> [AccessGrant] {
+        let holder = try arguments.has("--holder") ? arguments.holder("--holder", session) : nil
+        let grants: [AccessGrant]
+        if arguments.has("--person") {
+            grants = try GrantStore.list(about: try arguments.person(session), session)
+        } else if let holder {
+            grants = try GrantStore.list(of: holder, session)
+        } else {
+            grants = try PersonStore.list(session).flatMap { try GrantStore.list(about: $0, session) }
+        }
+        return grants.filter { grant in !grant.isOwn && holder.map { $0.id == grant.holder.id } ?? true }
+    }
+
+    private static func revoke(_ arguments: Arguments, _ session: Session) throws {
+        let person = try arguments.person(session)
+        guard arguments.has("--holder") else {
+            guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
+                throw arguments.usage("ID must be one that access list shows")
+            }
+            return try GrantStore.revoke(id, about: person, session)
+        }
+        let holder = try arguments.holder("--holder", session)
+        guard try GrantStore.revokeAll(of: holder, about: person, session) > 0 else {
+            throw CommandFailure(
+                message: "\(holder.name) has no grant about \(person.name)",
+                hint: "healthstore access list shows the grants")
+        }
+    }
+}

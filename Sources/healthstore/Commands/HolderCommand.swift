@@ -1,0 +1,39 @@
+import HealthDatabase
+import Postgres
+
+/// `healthstore holder`
+enum HolderCommand: Command {
+    static let description = CommandDescription(
+        "holder", "Adds, lists and removes holders, to whom healthstore share grants access.",
+        positionals: ["add|list|remove", "[NAME]"],
+        actions: [
+            .init(name: "add", positionals: ["NAME"]), .init(name: "list"),
+            .init(name: "remove", positionals: ["NAME"]),
+        ],
+        notes: """
+            A holder is an app, a device or a human without data in the store. Each person and each analyst is a holder, too, \
+            and is added and removed by healthstore person and healthstore analyst. remove revokes the grants and tokens of \
+            the holder.
+            """)
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let action = try arguments.positional(0, "add, list or remove")
+        let name = action == "list" ? "" : try arguments.positional(1, "NAME")
+        try await Store.with(arguments) { _, session in
+            switch action {
+            case "add": _ = try HolderStore.add(name: name, session)
+            case "remove": try HolderStore.remove(try HolderStore.find(name: name, session), session)
+            default: print(table(try HolderStore.list(session)).text, terminator: "")
+            }
+        }
+        return 0
+    }
+
+    private static func table(_ holders: [HolderStore.Listed]) -> TextTable {
+        var table = TextTable([("name", false), ("kind", false), ("has grants about", false)])
+        for listed in holders {
+            table.append([listed.holder.name, listed.holder.kind.rawValue, listed.people.joined(separator: ", ")])
+        }
+        return table
+    }
+}
