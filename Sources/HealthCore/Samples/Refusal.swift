@@ -52,6 +52,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case tooManyNames = "too_many_names"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
+        /// The sender may not write samples of this type or at this time.
+        case writeNotGranted = "write_not_granted"
         /// The content of a file beside export.xml does not fit its folder or its name.
         case malformedFile = "malformed_file"
         /// A file of an archive is damaged, encrypted or no file at all.

@@ -9,15 +9,18 @@ struct SampleMerge {
     let table: StagingTable
     let person: Person
     let references: ResolvedReferences
+    /// The holder who saves the rows, as in `health.sample`.
+    let holderID: Int32?
     /// The change position before the first merged row.
     var position: Int64
 
-    /// $1…$6 of the statements: the person, the ids of types, source revisions, devices and units
-    /// by their indices in `SampleReferences`, and the change position before the first row.
+    /// $1…$7 of the statements: the person, the ids of types, source revisions, devices and units
+    /// by their indices in `SampleReferences`, the change position before the first row, and the
+    /// holder.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
-            .int32Array(references.deviceIDs), .int32Array(references.unitIDs), .int64(position),
+            .int32Array(references.deviceIDs), .int32Array(references.unitIDs), .int64(position), .int32(holderID),
         ]
     }
 
@@ -27,7 +30,7 @@ struct SampleMerge {
     /// - Parameters:
     ///   - condition: on `staged`. Its text should be constant, so that statements are prepared
     ///     once.
-    ///   - conditionParameters: $7, $8, … in it.
+    ///   - conditionParameters: $8, $9, … in it.
     ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
     /// - Returns: how many samples were inserted.
     /// - Throws: `PostgresError`
@@ -43,8 +46,9 @@ struct SampleMerge {
         return try session.execute(
             """
             with changed as (
-                insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
-                select $1, $6 + 1 + staged.ordinal, \(table.isImport), \(SampleColumn.staged(nil))
+                insert into health.sample (
+                    person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
+                select $1, $6 + 1 + staged.ordinal, \(table.isImport), $7, \(SampleColumn.staged(nil))
                 from \(table.name) staged
                 where \(StagedKind.isSample()) and not staged.is_skipped and (\(condition))
                 \(onConflict)
