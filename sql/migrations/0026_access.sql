@@ -214,7 +214,8 @@ comment on column health.sample_holder.person_id is 'The person to whom the samp
 comment on column health.sample_holder.uuid is 'The sample, in health.sample or health.deleted_sample.';
 comment on column health.sample_holder.holder_id is 'The holder, also if it is the person''s own.';
 
--- Each holder has keys, anchors, runs and uploads of its own. What exists is the person's own holder's.
+-- Each holder has keys, anchors, runs and uploads of its own. What exists belongs to the person's
+-- own holder.
 alter table health.idempotency_key add column holder_id integer;
 update health.idempotency_key set holder_id = holder.holder_id
 from health.holder where holder.person_id = idempotency_key.person_id;
@@ -408,7 +409,7 @@ begin
     left join (
         select
             token.*,
-            coalesce(token.all_groups and token.groups @> health.special_access_groups(), true)
+            (token.all_groups is null or token.all_groups and token.groups @> health.special_access_groups())
                 and token.from_time is null and token.to_time is null as covers_all
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id

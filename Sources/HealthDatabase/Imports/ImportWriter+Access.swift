@@ -7,7 +7,7 @@ extension ImportWriter {
     /// A correlation is refused if anything in it is. A file is no record; it becomes part of the
     /// samples that name it.
     ///
-    /// - Returns: one refusal for each type and name of elements that is refused for the first time.
+    /// - Returns: a refusal for each type and name of elements that is refused for the first time.
     func removeRefused(_ batch: inout ImportBatch) -> [ImportRefusal] {
         guard !job.access.writesAll else { return [] }
         var first: [ImportRefusal] = []

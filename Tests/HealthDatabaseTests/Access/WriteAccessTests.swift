@@ -107,8 +107,8 @@ struct WriteAccessTests {
         try await TestStore.with { store in
             let token = try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount", "heartRate"]))
             let uuids = (0..<7).map { _ in UUID() }
-            // Stored before by the person: the same, other content, of a type that is not granted, and
-            // one that was deleted.
+            // Stored before by the person: the same, other content, of a type that is not granted,
+            // and one that was deleted.
             try store.post { maker in
                 try maker.add(uuids[0])
                 try maker.add(uuids[1], .quantity(1))
