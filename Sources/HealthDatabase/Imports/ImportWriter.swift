@@ -28,7 +28,7 @@ public final class ImportWriter {
     private var encoder: StagedSampleEncoder
     private let checkpointRecords: Int
     let fileName: String
-    /// The ordinals of containers of which something is refused. They follow what they contain.
+    /// The ordinals of containers with refused contents. A container follows what it contains.
     var refusedContents: Set<Int64> = []
     private var isOpen = true
 
