@@ -99,7 +99,10 @@ struct SampleColumnTests {
                 return types
             }
             let described: [(table: String, keys: Set<String>, columns: [SampleColumn])] = [
-                ("sample", ["person_id", "change_position", "is_imported"], SampleColumn.columns(of: nil)),
+                (
+                    "sample", ["person_id", "change_position", "is_imported", "holder_id"],
+                    SampleColumn.columns(of: nil)
+                ),
                 ("sample_detail", ["person_id", "uuid"], SampleColumn.columns(of: .detail)),
                 ("workout", ["person_id", "uuid"], SampleColumn.columns(of: .workout)),
                 ("recognised_record", ["person_id", "imported_uuid", "sample_uuid"], Recognition.keptColumns),

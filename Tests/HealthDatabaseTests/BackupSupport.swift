@@ -39,7 +39,7 @@ extension TestStore {
         return try tables.flatMap { table in
             try texts(
                 """
-                select '\(table) ' || (to_jsonb(t) - '{person_id,change_position}'::text[])::text
+                select '\(table) ' || (to_jsonb(t) - '{person_id,holder_id,change_position}'::text[])::text
                 from health.\(table) t where person_id = $1 order by 1
                 """, [.int32(person.id)])
         }
@@ -70,10 +70,16 @@ func fill(_ store: TestStore) throws {
             ($1, 'manual', '2024-03-01', null, 'UTC')
         """, [.int32(person.id)])
     _ = try session.execute(
-        "insert into health.client_anchor values ($1, 'iPhone ü', '{a,\"b,c\"}', '\\x01ff', '\\x00ff5c', '2024-01-01 00:00:00.000001')",
-        [.int32(person.id)])
+        """
+        insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor, updated_at)
+        select $1, holder_id, 'iPhone ü', '{a,"b,c"}', '\\x01ff', '\\x00ff5c', '2024-01-01 00:00:00.000001'
+        from health.holder where person_id = $1
+        """, [.int32(person.id)])
     _ = try session.execute(
-        "insert into health.client_session values ($1, 'health-auto-export:x', 'run \"1\"', 7)", [.int32(person.id)])
+        """
+        insert into health.client_session (person_id, holder_id, automation, session, arrival)
+        select $1, holder_id, 'health-auto-export:x', 'run "1"', 7 from health.holder where person_id = $1
+        """, [.int32(person.id)])
 }
 
 private func fillWithBatches(_ store: TestStore) throws {

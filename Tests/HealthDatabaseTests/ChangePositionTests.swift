@@ -57,10 +57,10 @@ import Testing
             }
             stop.now()
             for mine in receipts {
-                let positions = mine.map(\.changePosition)
+                let positions = mine.compactMap(\.changePosition)
                 #expect(zip(positions, positions.dropFirst()).allSatisfy(<))
             }
-            let ends = receipts.flatMap { $0.map(\.changePosition) }
+            let ends = receipts.flatMap { $0.compactMap(\.changePosition) }
             #expect(Set(ends).count == 80)
             #expect(try store.lastPosition() == ends.max())
             #expect(try store.count("sample") == 30 + 160)

@@ -85,8 +85,9 @@ import Testing
             try store.writeAnchor(device: "phone", ["a"], [1])
             _ = try store.session.execute(
                 """
-                insert into health.client_anchor (person_id, device, types, types_sha256, anchor)
-                select $1, 'd' || n, '{a}', sha256(''), '\\x00' from generate_series(2, $2) n
+                insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor)
+                select $1, holder_id, 'd' || n, '{a}', sha256(''), '\\x00'
+                from generate_series(2, $2) n join health.holder on person_id = $1
                 """, [.int32(store.person.id), .int32(Int32(ClientAnchorStore.anchorsMax))])
             let error = #expect(throws: HealthDatabaseError.self) {
                 try store.writeAnchor(device: "phone", ["b"], [1])
@@ -145,17 +146,18 @@ import Testing
             let known = [
                 "to_regclass", "change_counter where", "from health.sample_type", "from health.unit", "health.source ",
                 "health.source_revision", "deleted_sample where person_id", "into health.sample_detail",
-                "into health.sample (", "into health.sample_extent", "update health.change_counter",
+                "into health.sample (", "into health.sample_extent", "into health.source_type",
+                "update health.change_counter",
             ]
             for text in known { #expect(statements.contains { $0.contains(text) }, "\(text)") }
             #expect(statements.count == PlainBatchTests.statementCount, "\(statements)")
         }
     }
 
-    /// The number of statements. It includes the statements for new names, which are a source, its
-    /// revision and a unit of the person. Each has an insert, and the last two have a query for
-    /// their ids. The query of this test counts, too.
-    private static let statementCount = 17
+    /// Includes the statements for new names, which are a source, its revision and a unit of the
+    /// person: an insert for each, and a query for the ids of the last two. The query of this test
+    /// counts, too.
+    private static let statementCount = 18
 }
 
 extension TestStore {

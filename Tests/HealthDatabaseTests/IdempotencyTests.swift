@@ -67,8 +67,9 @@ import Testing
             #expect(try store.answer("old", body: "two").isReplayed)
             _ = try store.session.execute(
                 """
-                insert into health.idempotency_key (person_id, key, body_sha256, status, created_at)
-                select $1, 'k' || n, sha256(''), 200, now() - interval '8 days' from generate_series(1, $2) n
+                insert into health.idempotency_key (person_id, holder_id, key, body_sha256, status, created_at)
+                select $1, holder_id, 'k' || n, sha256(''), 200, now() - interval '8 days'
+                from generate_series(1, $2) n join health.holder on person_id = $1
                 """, [.int32(store.person.id), .int32(Int32(IdempotencyStore.forgottenAtOnceMax) + 7)])
             _ = try store.answer("more", body: "one")
             #expect(try store.count("idempotency_key") == 3 + 7)

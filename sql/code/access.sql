@@ -37,14 +37,20 @@ declare
     -- The type is readable at some time, or some samples of the holder's own are.
     sometimes constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
-    -- The parameters are the table and the holder who saved the row.
+    -- The parameter is the table, whose rows say who saved them.
     partly constant text := 'exists (
             select from health.partly_readable_types() types
             where types.person_id = %1$s.person_id and types.sample_type_id = %1$s.sample_type_id
                 and (
                     types.reads @> %1$s.start_time and types.reads @> tstzrange(%1$s.start_time, %1$s.end_time)
-                    or types.holder_id = %2$s and types.writes @> %1$s.start_time
-                        and types.writes @> tstzrange(%1$s.start_time, %1$s.end_time))
+                    or types.writes @> %1$s.start_time and types.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
+                        and (
+                            types.holder_id = %1$s.holder_id or types.is_own and %1$s.holder_id is null
+                            or exists (
+                                select from health.sample_holder further
+                                where further.person_id = %1$s.person_id and further.uuid = %1$s.uuid
+                                    and further.holder_id = types.holder_id
+                                offset 0)))
             offset 0)';
     -- A row that belongs to a sample is visible if the sample is; its policy decides. The
     -- parameters are the table and its column of the sample's uuid.
@@ -69,9 +75,12 @@ begin
             when 'health.change_counter' then 'true'
             when 'health.time_zone_report' then 'true'
             -- Samples and deletions.
-            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'sample.holder_id'))
+            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample'))
             when 'health.deleted_sample' then
-                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'deleted_sample.holder_id'))
+                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample'))
+            when 'health.sample_holder' then
+                format('%s or (person_id, holder_id) in ('
+                    'select types.person_id, types.holder_id from health.partly_readable_types() types)', everything)
             -- Parts of samples that repeat the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))

@@ -203,6 +203,70 @@ insert into health.source_kind (person_id, source_id, was_user_entered, source_c
 select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(gen_random_uuid()::text), 6)
 from health.source;
 
+-- MARK: Name spaces
+
+create table health.sample_holder (
+    person_id integer not null,
+    uuid uuid not null,
+    holder_id integer not null,
+    constraint sample_holder_pkey primary key (person_id, uuid, holder_id)
+);
+comment on table health.sample_holder is
+    'Further holders who saved a sample, with the same content: those whom health.sample and health.deleted_sample do not name. '
+    'Only holders who may not read everything have rows, so that they read the sample as their own.';
+comment on column health.sample_holder.person_id is 'The person to whom the sample belongs.';
+comment on column health.sample_holder.uuid is 'The sample, in health.sample or health.deleted_sample.';
+comment on column health.sample_holder.holder_id is 'The holder, also if it is the person''s own.';
+
+-- Each holder has keys, anchors, runs and uploads of its own. What exists belongs to the person's
+-- own holder.
+alter table health.idempotency_key add column holder_id integer;
+update health.idempotency_key set holder_id = holder.holder_id
+from health.holder where holder.person_id = idempotency_key.person_id;
+alter table health.idempotency_key
+    alter column holder_id set not null,
+    drop constraint idempotency_key_pkey,
+    add constraint idempotency_key_pkey primary key (person_id, holder_id, key),
+    add constraint idempotency_key_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
+comment on column health.idempotency_key.holder_id is 'The holder who sent the batch; a key means nothing to other holders.';
+
+alter table health.client_anchor add column holder_id integer;
+update health.client_anchor set holder_id = holder.holder_id
+from health.holder where holder.person_id = client_anchor.person_id;
+alter table health.client_anchor
+    alter column holder_id set not null,
+    drop constraint client_anchor_pkey,
+    add constraint client_anchor_pkey primary key (person_id, holder_id, device, types_sha256),
+    add constraint client_anchor_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
+comment on column health.client_anchor.holder_id is 'The holder who stored the anchor; other holders do not see it.';
+
+alter table health.client_session add column holder_id integer;
+update health.client_session set holder_id = holder.holder_id
+from health.holder where holder.person_id = client_session.person_id;
+alter table health.client_session
+    alter column holder_id set not null,
+    drop constraint client_session_pkey,
+    drop constraint client_session_arrival_key,
+    add constraint client_session_pkey primary key (person_id, holder_id, automation, session),
+    add constraint client_session_arrival_key unique (person_id, holder_id, automation, arrival),
+    add constraint client_session_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
+comment on column health.client_session.holder_id is 'The holder whose automation it is; other holders have runs of their own.';
+
+alter table health.import add column holder_id integer, add column token_id uuid;
+update health.import set holder_id = holder.holder_id from health.holder where holder.person_id = import.person_id;
+alter table health.import alter column holder_id set not null;
+comment on column health.import.holder_id is 'The holder who imports; the person''s own for an import of the command line.';
+comment on column health.import.token_id is
+    'The token with which the file was uploaded, which limits what is imported; null for an import of the command line.';
+
+alter table health.import_upload add column holder_id integer;
+update health.import_upload set holder_id = holder.holder_id from health.holder where holder.person_id = import_upload.person_id;
+alter table health.import_upload alter column holder_id set not null;
+drop index health.import_upload_key_idx;
+create unique index import_upload_key_idx on health.import_upload (person_id, holder_id, idempotency_key);
+comment on column health.import_upload.holder_id is 'As health.import.holder_id.';
+comment on index health.import_upload_key_idx is 'A key of a holder is the name of one upload.';
+
 -- MARK: The rule
 
 -- The functions below run with the rights of the owner. Their bodies are text, which depends on no
@@ -269,6 +333,54 @@ comment on function health.access_spans(integer, integer, uuid) is
     'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample '
     'is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown, revoked or expired one leaves nothing.';
 
+create function health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid)
+returns table (access_group text, reads tstzmultirange, writes tstzmultirange)
+language plpgsql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+    return query
+    with narrowing as (
+        select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id
+    ), covered as (
+        select
+            listed.access_group,
+            tstzrange(access_grant.from_time, access_grant.to_time, '[)')
+                * coalesce(narrowing.span, tstzrange(null, null)) as span,
+            access_grant.may_read and coalesce(narrowing.may_read, true) as may_read,
+            access_grant.may_write and coalesce(narrowing.may_write, true) as may_write
+        from health.access_grant
+        left join narrowing on true
+        cross join (select distinct sample_type.access_group from health.sample_type union select 'other') listed
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+            and (
+                access_grant.all_groups and listed.access_group <> all (health.special_access_groups())
+                or listed.access_group = any (access_grant.groups))
+            and (
+                narrowing.all_groups is null
+                or narrowing.all_groups and listed.access_group <> all (health.special_access_groups())
+                or listed.access_group = any (narrowing.groups))
+            and (for_token_id is null or narrowing.holder_id = for_holder_id)
+    )
+    select
+        covered.access_group,
+        coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
+        coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
+    from covered
+    where covered.may_read or covered.may_write
+    group by covered.access_group;
+end;
+$$;
+
+comment on function health.group_spans(integer, integer, uuid) is
+    'As health.access_spans, for whole access groups: what holds for types of a group that the store does not have yet, and for '
+    'elements of exports that count as part of a group.';
+
 create function health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) returns jsonb
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
@@ -309,6 +421,7 @@ begin
             and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     ) narrowing on true
     where for_token_id is null or narrowing.token_id is not null;
+    -- A holder who reads everything without names reads through the policies, too.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
@@ -319,19 +432,22 @@ begin
         ) same;
     end if;
     return jsonb_build_object(
-        'person', for_person_id, 'holder', for_holder_id, 'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'person', for_person_id, 'holder', for_holder_id,
+        'isOwn', exists (select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id),
+        'mayRead', access.may_read, 'mayWrite', access.may_write,
         'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
         'writesAll', access.writes_all, 'spans', coalesce(spans, '[]'));
 end;
 $$;
 
 comment on function health.access_of(integer, integer, uuid) is
-    'What a holder may do with the samples of a person: the rights; readsAll and writesAll for no limit of types and times; '
-    'otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+    'What a holder may do with the samples of a person: the rights; isOwn for the person''s own holder; readsAll and writesAll for '
+    'no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
 
 -- Who asks: the service for a holder (the role healthstore_reader and the setting healthstore.access, which the service sets
 -- together); the owner of the store, who may read everything; or the role of an analyst.
-create function health.asker() returns table (person_id integer, holder_id integer, reads_all boolean, shows_names boolean, spans jsonb)
+create function health.asker()
+returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
 language plpgsql stable parallel safe security definer rows 5
 set search_path = pg_catalog, pg_temp
 as $$
@@ -344,18 +460,20 @@ begin
         access := nullif(current_setting('healthstore.access', true), '');
         if access is not null then
             return query select
-                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'readsAll')::boolean,
+                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
+                (access ->> 'readsAll')::boolean,
                 (access ->> 'showsNames')::boolean, access -> 'spans';
         end if;
     elsif pg_has_role(session_user, current_user, 'usage') then
         return query
-        select person.person_id, null::integer, true, true, '[]'::jsonb
+        select person.person_id, null::integer, false, true, true, '[]'::jsonb
         from health.person
         where only_id is null or person.person_id = only_id;
     else
         return query
         select
-            granted.person_id, granted.holder_id, (effective.access ->> 'readsAll')::boolean,
+            granted.person_id, granted.holder_id, (effective.access ->> 'isOwn')::boolean,
+            (effective.access ->> 'readsAll')::boolean,
             (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
         from (
             select distinct access_grant.person_id, holder.holder_id
@@ -452,14 +570,16 @@ comment on function health.readable_groups() is
     'The access groups of which the user of this session may read all types of the catalogue at all times.';
 
 create function health.partly_readable_types()
-returns table (person_id integer, sample_type_id integer, reads tstzmultirange, holder_id integer, writes tstzmultirange)
+returns table (
+    person_id integer, sample_type_id integer, reads tstzmultirange, holder_id integer, is_own boolean, writes tstzmultirange)
 language plpgsql stable parallel safe security definer cost 1000 rows 10
 set search_path = pg_catalog, pg_temp
 as $$
 begin
     return query
     select
-        asker.person_id, type.id::integer, span.reads::tstzmultirange, asker.holder_id, span.writes::tstzmultirange
+        asker.person_id, type.id::integer, span.reads::tstzmultirange, asker.holder_id, asker.is_own,
+        span.writes::tstzmultirange
     from health.asker()
     cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
     cross join jsonb_array_elements_text(span.types) as type (id)
@@ -468,10 +588,14 @@ end;
 $$;
 
 comment on function health.partly_readable_types() is
-    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within '
+    'writes). is_own: the holder is the person''s own, whose samples have no holder_id.';
 
 -- Only the owner asks about others.
-revoke execute on function health.access_spans(integer, integer, uuid), health.access_of(integer, integer, uuid) from public;
+revoke execute on function
+    health.access_spans(integer, integer, uuid), health.group_spans(integer, integer, uuid),
+    health.access_of(integer, integer, uuid)
+from public;
 
 -- The policies that read it are gone with it; sql/code/access.sql creates the new ones.
 drop table health.analyst_grant;

@@ -24,7 +24,8 @@ extension Endpoint {
                 .activitySummaryFields,
                 example: #"{"activeEnergyBurned": 412, "activeEnergyBurnedGoal": 500, "appleExerciseTime": 34}"#)
         ]), answers: [.ok("The day as it is stored.", .json(.activitySummary))],
-        errors: [.malformedJSON, .malformedField, .malformedNumber], handler: HealthService.putActivitySummary)
+        errors: [.malformedJSON, .malformedField, .malformedNumber, .writeNotGranted],
+        handler: HealthService.putActivitySummary)
 }
 
 extension Schema {

@@ -38,7 +38,14 @@ extension HealthService {
         _ = try QueryParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
+        let mayWrite = try await pool.withSession(for: person) {
+            try WriteAccess(caller, $0).mayWrite(elementNamed: "ActivitySummary")
+        }
+        guard mayWrite else {
+            throw Caller.writeNotGranted("the token may not write the group activity at all times")
+        }
         let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ActivitySummaryFields.summary($0, of: date)
         }

@@ -17,12 +17,12 @@ extension Endpoint {
         body: Body(
             contents: [Content(mediaType: "application/octet-stream", example: "an anchor")],
             bytesMax: ClientAnchor.bytesMax), answers: [.noContent("The anchor is stored.")],
-        errors: anchorErrors + [.emptyAnchor, .tooManyAnchors], handler: HealthService.putAnchor)
+        errors: anchorErrors + [.emptyAnchor, .tooManyAnchors, .writeNotGranted], handler: HealthService.putAnchor)
 
     static let deleteAnchor = Endpoint(
         method: .delete, template: "/v1/anchors/{device}/{types}", summary: "Forgets the anchor of a client",
         tag: .anchors, parameters: [device, types], answers: [.noContent("The anchor is gone.")],
-        errors: anchorErrors + [.unknownAnchor], handler: HealthService.deleteAnchor)
+        errors: anchorErrors + [.unknownAnchor, .writeNotGranted], handler: HealthService.deleteAnchor)
 
     private static let anchorErrors: [ErrorCode] = [.malformedField]
 

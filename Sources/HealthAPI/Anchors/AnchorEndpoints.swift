@@ -11,7 +11,7 @@ extension HealthService {
         let caller = try await caller(of: token)
         let person = caller.person
         let bytes = try await pool.withSession(for: person) { session in
-            let store = ClientAnchorStore(person: person, session: session)
+            let store = ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
             guard let bytes = try store.find(scope) else { throw try AnchorRequest.unknown(scope, store) }
             return bytes
         }
@@ -25,6 +25,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let body = try await request.decodedBody()
         guard !body.isEmpty else {
@@ -37,7 +38,9 @@ extension HealthService {
                 .contentTooLarge,
                 "the anchor is too long; it may have at most \(ClientAnchor.bytesMax) bytes")
         }
-        try await pool.withSession(for: person) { try ClientAnchorStore(person: person, session: $0).write(anchor) }
+        try await pool.withSession(for: person) { session in
+            try ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID).write(anchor)
+        }
         return HTTPResponse(status: .noContent)
     }
 
@@ -46,9 +49,10 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         try await pool.withSession(for: person) { session in
-            let store = ClientAnchorStore(person: person, session: session)
+            let store = ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
             guard try store.delete(scope) else { throw try AnchorRequest.unknown(scope, store) }
         }
         return HTTPResponse(status: .noContent)

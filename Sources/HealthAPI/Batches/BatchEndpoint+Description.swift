@@ -9,6 +9,10 @@ extension Endpoint {
             The answer says what became of each record, and comes when the data are durable. A wrong record does not keep the \
             others out, except in an atomic batch. Sending a batch twice changes nothing.
 
+            Records that the token may not write are refused as `write_not_granted`. To a token that may not read everything, the \
+            receipt says `inserted` of each other sample and `deleted` of each other deletion, whether the store had the sample \
+            or not, and `changePosition` is null.
+
             As lines of JSON (`application/x-ndjson`) a batch may have any length: each line is a sample, \
             `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. The query parameters are \
             for lines alone.
@@ -41,6 +45,7 @@ extension Endpoint {
         errors: [
             .malformedJSON, .malformedBatch, .batchRejected, .unknownField, .malformedField, .tooManyRecords,
             .tooManyQuantities, .tooManyVersions, .tooManyReceipts, .noRoom, .foreignAnchor, .tooManyAnchors,
+            .writeNotGranted,
         ], handler: HealthService.postBatch)
 
     static let workoutExample = "6c1c5a5e-3c1e-4a0c-9d51-0a4b7d6a2f10"

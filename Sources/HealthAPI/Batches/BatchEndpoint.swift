@@ -17,32 +17,37 @@ extension HealthService {
         if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)
         let caller = try await caller(of: request)
-        let person = caller.person
+        try caller.requireWrite()
         try LineOptions.refuse(request)
         _ = try QueryParameters(request, known: [])
         let body = try await request.decodedBody()
         let parsed = try BatchParser.parse(body)
         if parsed.batch.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }
         do {
-            return try await write(parsed, body, key, of: person)
+            return try await write(parsed, body, key, caller)
         } catch let refused as BatchRefused {
-            throw BatchResponse.error(rejected: parsed.rejected(refused.samples))
+            throw BatchResponse.error(rejected: parsed.rejected(refused.samples, deletions: refused.deletions))
         }
     }
 
     private func write(
-        _ parsed: ParsedBatch, _ body: [UInt8], _ key: IdempotencyKey?, of person: Person
+        _ parsed: ParsedBatch, _ body: [UInt8], _ key: IdempotencyKey?, _ caller: Caller
     ) async throws -> HTTPResponse {
+        let person = caller.person
         guard let key else {
             let receipt = try await pool.withSession(for: person) { session in
-                try BatchWriter(person: person, session: session).write(parsed.batch)
+                try BatchWriter(person: person, session: session, access: try WriteAccess(caller, session))
+                    .write(parsed.batch)
             }
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
         let digest = SHA256.hash(body)
         let answer = try await pool.withSession(for: person) { session in
-            try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
-                let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)
+            let store = IdempotencyStore(person: person, session: session, holderID: caller.access.holderID)
+            return try store.answer(key, bodySHA256: digest) {
+                let receipt = try BatchWriter(
+                    person: person, session: session, access: try WriteAccess(caller, session)
+                ).write(parsed.batch)
                 let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)
                 return IdempotencyStore.Answer(status: Int32(response.status.rawValue), body: response.body)
             }

@@ -17,14 +17,16 @@ struct BatchResponse {
     init(_ parsed: ParsedBatch, _ receipt: BatchReceipt) {
         self.parsed = parsed
         self.receipt = receipt
-        rejected = parsed.rejected + parsed.rejected(receipt.refused)
+        rejected =
+            parsed.rejected + parsed.rejected(receipt.refused, deletions: receipt.refusedDeletions)
         samples = Array(repeating: nil, count: parsed.sampleCount)
         deleted = Array(repeating: nil, count: parsed.deletionCount)
         for (ordinal, outcome) in receipt.samples {
             counts[outcome, default: 0] += 1
             if let index = parsed.indexOfOrdinal[ordinal] { samples[index] = outcome }
         }
-        for (index, outcome) in zip(parsed.indexOfDeletion, receipt.deletions) {
+        for (ordinal, (index, outcome)) in zip(parsed.indexOfDeletion, receipt.deletions).enumerated()
+        where receipt.refusedDeletions[ordinal] == nil {
             counts[outcome, default: 0] += 1
             deleted[index] = outcome
         }

@@ -25,7 +25,7 @@ extension Endpoint {
                         """)
             ], bytesMax: HealthAutoExportParser.bytesMax),
         answers: [.ok("What became of each list.", .json(.automationReceipt))],
-        errors: [.malformedJSON, .malformedBatch, .malformedHeader, .tooManyVersions],
+        errors: [.malformedJSON, .malformedBatch, .malformedHeader, .tooManyVersions, .writeNotGranted],
         handler: HealthService.postHealthAutoExport)
 
     static let postOpenWearables = Endpoint(
@@ -51,7 +51,10 @@ extension Endpoint {
                     """)
         ]),
         answers: [Answer(status: .accepted, meaning: "The data are stored.", contents: [.json(.openWearablesReceipt)])],
-        errors: [.wrongPerson, .malformedJSON, .malformedBatch, .tooManyRecords, .tooManyQuantities, .tooManyVersions],
+        errors: [
+            .wrongPerson, .malformedJSON, .malformedBatch, .tooManyRecords, .tooManyQuantities, .tooManyVersions,
+            .writeNotGranted,
+        ],
         tooManyStatus: .serviceUnavailable, handler: HealthService.postOpenWearables)
 
     private static func header(_ name: String, _ meaning: String) -> Parameter {

@@ -11,6 +11,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .postHealthAutoExport)
         let automation = try HealthAutoExportAutomation(request.headers)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let clock = try await pool.withSession(for: person) { session in
             try TimeZoneReader(person: person, session: session).history().clock ?? .utc
@@ -21,7 +22,8 @@ extension HealthService {
             body, automation: automation, personUUID: person.uuid, clock: clock)
         try parsed.checkAnyIsRead()
         let receipt = try await pool.withSession(for: person) { session in
-            try ClientWriter(person: person, session: session).write(parsed.statement)
+            try ClientWriter(person: person, session: session, access: try WriteAccess(caller, session))
+                .write(parsed.statement)
         }
         return HTTPResponse(
             json: HealthAutoExportResponse(automation: automation, parsed: parsed, receipt: receipt).json)

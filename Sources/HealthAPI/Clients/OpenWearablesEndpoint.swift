@@ -37,10 +37,12 @@ extension HealthService {
                 .wrongPerson, "the token does not speak for the user in the path",
                 hint: "the path names the token's person, by uuid or name")
         }
+        try caller.requireWrite()
         let body = try await request.decodedBody()
         let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
         let receipt = try await pool.withSession(for: person) { session in
-            try ClientWriter(person: person, session: session).add(parsed.batch)
+            try ClientWriter(person: person, session: session, access: try WriteAccess(caller, session))
+                .add(parsed.batch)
         }
         let response = OpenWearablesResponse(id: request.id, body: body, parsed: parsed, receipt: receipt)
         return HTTPResponse(json: response.json, status: .accepted)

@@ -19,7 +19,9 @@ struct OpenWearablesResponse {
     var json: JSONWriter {
         var writer = JSONWriter()
         var counts: [RecordOutcome: Int] = [:]
-        for outcome in receipt.deletions { counts[outcome, default: 0] += 1 }
+        for (index, outcome) in receipt.deletions.enumerated() where receipt.refusedDeletions[index] == nil {
+            counts[outcome, default: 0] += 1
+        }
         for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
         let told = parsed.lists.map { (name: $0.records.name, records: toldRecords(of: $0.records)) }
         let lost = told.map { $0.records.count { !$0.isKept } }
@@ -43,7 +45,7 @@ struct OpenWearablesResponse {
                 writer.value(counts[outcome] ?? 0)
             }
             writer.member("unknown_stages", parsed.unknownStages)
-            writer.member("rejected", lost.reduce(0, +))
+            writer.member("rejected", lost.reduce(0, +) + receipt.refusedDeletions.count)
             writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
             writer.key("reasons")
             writer.array { writer in
@@ -57,6 +59,14 @@ struct OpenWearablesResponse {
                         writer.member("code", record.refusal.code.rawValue)
                         writer.member("message", record.refusal.message)
                         writer.member("kept", record.isKept)
+                    }
+                }
+                if let refusal = receipt.refusedDeletions.values.first {
+                    writer.object { writer in
+                        writer.member("path", "data.deletions")
+                        writer.member("code", refusal.code.rawValue)
+                        writer.member("message", refusal.message)
+                        writer.member("kept", false)
                     }
                 }
             }

@@ -26,6 +26,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case invalidToken = "invalid_token"
     case unknownPerson = "unknown_person"
     case wrongPerson = "wrong_person"
+    case writeNotGranted = "write_not_granted"
+    case manageNotGranted = "manage_not_granted"
 
     // Errors of limits and load.
     case rateLimited = "rate_limited"
@@ -173,6 +175,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .invalidToken: ([.unauthorized], "The bearer token is unknown, wrong or revoked.")
         case .unknownPerson: ([.unauthorized], "The person of the token was deleted.")
         case .wrongPerson: ([.unauthorized], "The token belongs to another person than the path.")
+        case .writeNotGranted: ([.forbidden], "The token may not write the data of the request or record.")
+        case .manageNotGranted: ([.forbidden], "The token may not change the settings of the person.")
         case .rateLimited: ([.tooManyRequests], "The token makes too many requests a second.")
         case .tooManyRequests:
             (

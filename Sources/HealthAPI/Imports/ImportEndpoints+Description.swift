@@ -45,6 +45,7 @@ extension Endpoint {
 
     static let getImports = Endpoint(
         method: .get, template: "/v1/imports", summary: "The imports of the person, the newest first",
+        notes: "A token that may not read everything gets the imports of its own holder.",
         tag: .imports, parameters: [limit, cursor(1...Int64(Int32.max))],
         answers: [
             .ok(
@@ -80,7 +81,7 @@ extension Endpoint {
         answers: [
             .ok("The import is cancelled.", .json(.importJob)),
             Answer(status: .accepted, meaning: "The import will end.", contents: [.json(.importJob)]),
-        ], errors: [.noImports, .unknownImport, .importEnded], handler: HealthService.deleteImport)
+        ], errors: [.noImports, .unknownImport, .importEnded, .writeNotGranted], handler: HealthService.deleteImport)
 
     private static let exportExample = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -119,7 +120,7 @@ extension Endpoint {
     private static let uploadErrors: [ErrorCode] = [
         .noImports, .emptyUpload, .encodedPiece, .malformedContentRange, .incompletePiece, .tooLongPiece,
         .totalChanged, .uploadInProgress, .tooManyUploads, .uploadQuotaExceeded, .insufficientStorage,
-        .importDirectoryUnusable, .uploadLost, .uploadComplete,
+        .importDirectoryUnusable, .uploadLost, .uploadComplete, .writeNotGranted,
     ]
 }
 

@@ -22,13 +22,14 @@ extension HealthService {
         let caller = try await caller(of: token)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
-            let found = try ImportStore(person: person, session: session).list(before: before, limit: limit + 1)
+            let found = try ImportStore(person: person, session: session, scope: ImportScope(caller))
+                .list(before: before, limit: limit + 1)
             let page = found.prefix(limit)
             var writer = JSONWriter()
             writer.object { writer in
                 writer.key("imports")
                 writer.array { writer in
-                    for stored in page { ImportResponse(stored, of: person, imports).append(to: &writer) }
+                    for stored in page { ImportResponse(stored, of: caller, imports).append(to: &writer) }
                 }
                 writer.member("nextCursor", found.count > limit ? page.last.map { String($0.id) } : nil)
             }
@@ -46,13 +47,14 @@ extension HealthService {
         let person = caller.person
         return try await pool.withSession(for: person) { session in
             return try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let store = ImportStore(person: person, session: session)
+                let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
                 guard let stored = try store.find(id) else { throw HealthService.unknownImport }
                 let counts = stored.state == .finished ? try store.counts(of: id) : []
+                let told = caller.access.readsAll ? counts : counts.map(\.withoutStored)
                 let refusals = try store.refusals(of: id, limit: HealthService.refusalsShown)
-                let json = ImportResponse(stored, of: person, imports).json { writer in
+                let json = ImportResponse(stored, of: caller, imports).json { writer in
                     writer.key("counts")
-                    if stored.state == .finished { ImportResponse.append(counts, to: &writer) } else { writer.null() }
+                    if stored.state == .finished { ImportResponse.append(told, to: &writer) } else { writer.null() }
                     writer.key("refusals")
                     ImportResponse.append(refusals, to: &writer)
                 }
@@ -71,7 +73,7 @@ extension HealthService {
         let caller = try await caller(of: token)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
-            let store = ImportStore(person: person, session: session)
+            let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
             guard try store.find(id) != nil else { throw HealthService.unknownImport }
             let found = try store.refusals(of: id, after: Int64(after), limit: limit + 1)
             var writer = JSONWriter()
@@ -92,9 +94,10 @@ extension HealthService {
         let id = try HealthService.importID(request)
         let imports = try requiredImports
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let (before, after) = try await pool.withSession(for: person) { session in
-            let store = ImportStore(person: person, session: session)
+            let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
             guard let before = try store.find(id), let after = try store.cancel(id) else {
                 throw HealthService.unknownImport
             }
@@ -113,7 +116,7 @@ extension HealthService {
             await imports.end(key, spoolName)
         }
         return HTTPResponse(
-            json: ImportResponse(after, of: person, imports).json(), status: after.state == .running ? .accepted : .ok)
+            json: ImportResponse(after, of: caller, imports).json(), status: after.state == .running ? .accepted : .ok)
     }
 
     private static func pageLimit(_ query: QueryParameters) throws(ParameterError) -> Int {

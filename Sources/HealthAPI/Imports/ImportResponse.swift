@@ -12,9 +12,12 @@ struct ImportResponse: Sendable {
     /// Progress of an upload that this service is receiving.
     var receiving: (receivedBytes: Int64, bytesPerSecond: Double)?
 
-    init(_ stored: StoredImport, of person: Person, _ imports: ImportService) {
+    /// - Parameter caller: who is answered. Who may not read everything is not told which records
+    ///   the store had.
+    init(_ stored: StoredImport, of caller: Caller, _ imports: ImportService) {
         self.stored = stored
-        let key = ImportKey(person: person.id, id: stored.id)
+        if !caller.access.readsAll { self.stored.report = stored.reportWithoutStored }
+        let key = ImportKey(person: caller.person.id, id: stored.id)
         switch stored.state {
         case .receiving: receiving = imports.desk.progress(key)
         case .running: progress = imports.worker.progress(key)

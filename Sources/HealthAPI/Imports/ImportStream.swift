@@ -20,7 +20,7 @@ extension HealthService {
         let imports = try requiredImports
         let caller = try await caller(of: token)
         let person = caller.person
-        _ = try await storedImport(id, of: person)
+        _ = try await storedImport(id, of: caller)
         let permit = try imports.streams.admit(person)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
@@ -43,16 +43,14 @@ extension HealthService {
         while !Task.isCancelled {
             var pause = HealthService.waitingInterval
             do {
-                let stored = try await live.look(for: person) {
+                let (stored, caller) = try await live.look(for: person) {
                     try await pool.withSession(for: person) { session in
-                        _ = try HealthService.caller(of: token, session)
-                        guard let found = try ImportStore(person: person, session: session).find(id) else {
-                            throw HealthService.unknownImport
-                        }
-                        return found
+                        // The token may be revoked, or see less.
+                        let caller = try HealthService.caller(of: token, session)
+                        return (try HealthService.storedImport(id, of: caller, session), caller)
                     }
                 }
-                let response = ImportResponse(stored, of: person, imports)
+                let response = ImportResponse(stored, of: caller, imports)
                 let json = response.json().bytes
                 if stored.state.isEnd {
                     return try await writer.write(ServerSentEvent.event(stored.state.rawValue, data: json))

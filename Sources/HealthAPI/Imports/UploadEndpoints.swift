@@ -20,22 +20,22 @@ extension HealthService {
         }
         let imports = try requiredImports
         let caller = try await caller(of: token)
-        let person = caller.person
-        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        try caller.requireWrite()
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
         var announcement = UploadStore.Announcement(
             fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
         announcement.firstBytes = bytes
-        let (begun, isNew) = try await pool.withSession(for: person) { [announcement] session in
-            try UploadStore(person: person, session: session)
+        let (begun, isNew) = try await pool.withSession(for: caller.person) { [announcement] session in
+            try UploadStore(caller, session: session)
                 .begin(announcement, bytesMax: imports.bytesPerPersonMax)
         }
-        if !isNew, begun.state != .receiving { return answer(begun, of: person, imports, isReplayed: true) }
+        if !isNew, begun.state != .receiving { return answer(begun, of: caller, imports, isReplayed: true) }
         do {
             let received = try await receiver.receive(request.stream, for: begun)
-            return answer(received, of: person, imports, isNew: isNew)
+            return answer(received, of: caller, imports, isNew: isNew)
         } catch {
             // Without a key and an answer, the client cannot continue the upload, because it has
             // not received the id.
@@ -57,33 +57,33 @@ extension HealthService {
         }
         let imports = try requiredImports
         let caller = try await caller(of: token)
-        let person = caller.person
-        let current = try await storedImport(id, of: person)
+        try caller.requireWrite()
+        let current = try await storedImport(id, of: caller)
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
         if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {
             throw APIError(
                 .totalChanged, "the file was announced to have \(bytes) bytes", key: "header",
                 ContentRange.header)
         }
-        let receivedBytes = ImportResponse(current, of: person, imports).receivedBytes
+        let receivedBytes = ImportResponse(current, of: caller, imports).receivedBytes
         guard range.first <= receivedBytes else { return gap(current, receivedBytes) }
         guard range.total ?? (range.last + 1) <= imports.bytesMax else {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
-        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
         if current.upload?.expectedBytes == nil {
             try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
         }
         try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - receivedBytes))
-        return answer(try await receiver.receive(request.stream, for: current), of: person, imports)
+        return answer(try await receiver.receive(request.stream, for: current), of: caller, imports)
     }
 
     private func answer(
-        _ stored: StoredImport, of person: Person, _ imports: ImportService, isNew: Bool = false,
+        _ stored: StoredImport, of caller: Caller, _ imports: ImportService, isNew: Bool = false,
         isReplayed: Bool = false
     ) -> HTTPResponse {
         let status: HTTPStatus = stored.state != .receiving ? .accepted : isNew ? .created : .ok
-        var response = HTTPResponse(json: ImportResponse(stored, of: person, imports).json(), status: status)
+        var response = HTTPResponse(json: ImportResponse(stored, of: caller, imports).json(), status: status)
         response.headers.append("Location", "/v1/imports/\(stored.id)")
         if isReplayed { response.headers.append(IdempotencyKey.replayedHeader, "true") }
         return response
@@ -124,12 +124,13 @@ extension HealthService {
         APIError(.unknownImport, "the person has no such import", hint: "GET /v1/imports lists them")
     }
 
-    func storedImport(_ id: Int32, of person: Person) async throws -> StoredImport {
-        try await pool.withSession(for: person) { session in
-            guard let found = try ImportStore(person: person, session: session).find(id) else {
-                throw HealthService.unknownImport
-            }
-            return found
-        }
+    func storedImport(_ id: Int32, of caller: Caller) async throws -> StoredImport {
+        try await pool.withSession(for: caller.person) { try HealthService.storedImport(id, of: caller, $0) }
+    }
+
+    static func storedImport(_ id: Int32, of caller: Caller, _ session: Session) throws -> StoredImport {
+        let store = ImportStore(person: caller.person, session: session, scope: ImportScope(caller))
+        guard let found = try store.find(id) else { throw unknownImport }
+        return found
     }
 }

@@ -9,8 +9,10 @@ import Postgres
 struct UploadReceiver {
     let imports: ImportService
     let pool: Pool
-    let person: Person
+    let caller: Caller
     let upload: UploadRequest
+
+    private var person: Person { caller.person }
 
     /// The number of received bytes after which they are made durable and recorded. Later bytes are
     /// lost if the service is killed. 32 MiB.
@@ -192,8 +194,8 @@ struct UploadReceiver {
     ///
     /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`), `PostgresError`.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
-        try await pool.withSession(for: person) { [person, bytesMax = imports.bytesPerPersonMax] session in
-            try UploadStore(person: person, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
+        try await pool.withSession(for: person) { [caller, bytesMax = imports.bytesPerPersonMax] session in
+            try UploadStore(caller, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
         }
     }
 

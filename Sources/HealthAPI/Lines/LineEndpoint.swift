@@ -16,16 +16,19 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let options = try LineOptions(request)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
             pieces: { try await request.stream.next() },
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
-                    // The token may be revoked while the stream is open.
-                    _ = try HealthService.caller(of: token.token, session)
+                    // The token may be revoked while the stream is open, or may write less.
+                    let caller = try HealthService.caller(of: token.token, session)
+                    try caller.requireWrite()
                     return try LineWriter(
-                        person: person, session: session, listsRecords: options.listsRecords, key: key
+                        caller: caller, access: try WriteAccess(caller, session), session: session,
+                        listsRecords: options.listsRecords, key: key
                     ).write(chunk)
                 }
             },

@@ -31,13 +31,14 @@ struct LineReceipt: Sendable {
     /// - Parameter receipt: nil for a chunk that was not written.
     init(_ chunk: LineChunk, _ receipt: BatchReceipt?, listsRecords: Bool) {
         var chunk = chunk
-        if let receipt { chunk.reject(receipt.refused) }
+        if let receipt { chunk.reject(receipt.refused, deletions: receipt.refusedDeletions) }
         var outcomes = chunk.outcomes
         if let receipt {
             for (ordinal, outcome) in receipt.samples {
                 if let index = chunk.parsed.indexOfOrdinal[ordinal] { outcomes[index] = LineOutcome(outcome) }
             }
-            for (index, outcome) in zip(chunk.parsed.indexOfDeletion, receipt.deletions) {
+            for (ordinal, (index, outcome)) in zip(chunk.parsed.indexOfDeletion, receipt.deletions).enumerated()
+            where receipt.refusedDeletions[ordinal] == nil {
                 outcomes[index] = LineOutcome(outcome)
             }
         } else {

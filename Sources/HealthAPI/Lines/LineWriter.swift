@@ -5,7 +5,8 @@ import Postgres
 
 /// Commits chunks of a stream of lines.
 struct LineWriter {
-    let person: Person
+    let caller: Caller
+    let access: WriteAccess
     let session: Session
     /// True if receipts list the outcome of each line.
     let listsRecords: Bool
@@ -22,7 +23,7 @@ struct LineWriter {
     func write(_ chunk: LineChunk) throws -> LineReceipt {
         do { return try writeAccepted(chunk) } catch let refused as BatchRefused {
             var chunk = chunk
-            chunk.reject(refused.samples)
+            chunk.reject(refused.samples, deletions: refused.deletions)
             return LineReceipt(chunk, nil, listsRecords: listsRecords)
         }
     }
@@ -31,17 +32,20 @@ struct LineWriter {
         guard chunk.isAccepted else { return LineReceipt(chunk, nil, listsRecords: listsRecords) }
         guard let key else { return try writeOnce(chunk) }
         var fresh: LineReceipt?
-        let answer = try IdempotencyStore(person: person, session: session)
-            .answer(key.ofChunk(chunk.number), bodySHA256: chunk.digest) {
-                let receipt = try writeOnce(chunk)
-                fresh = receipt
-                return IdempotencyStore.Answer(status: 200, body: receipt.json)
-            }
+        let answer = try IdempotencyStore(
+            person: caller.person, session: session, holderID: caller.access.holderID
+        )
+        .answer(key.ofChunk(chunk.number), bodySHA256: chunk.digest) {
+            let receipt = try writeOnce(chunk)
+            fresh = receipt
+            return IdempotencyStore.Answer(status: 200, body: receipt.json)
+        }
         return try fresh ?? LineReceipt(replaying: answer.body)
     }
 
     private func writeOnce(_ chunk: LineChunk) throws -> LineReceipt {
-        let receipt = try BatchWriter(person: person, session: session).write(chunk.parsed.batch)
+        let receipt = try BatchWriter(person: caller.person, session: session, access: access)
+            .write(chunk.parsed.batch)
         return LineReceipt(chunk, receipt, listsRecords: listsRecords)
     }
 }

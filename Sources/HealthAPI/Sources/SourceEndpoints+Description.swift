@@ -26,6 +26,7 @@ extension Endpoint {
                 example: #"{"sources": ["Ada’s iPhone"]}"#)
         ]), answers: [.ok("The order.", .json(.priority))],
         errors: [
+            .manageNotGranted,
             .malformedJSON, .malformedField, .tooManyRecords, .unknownSource, .ambiguousSource, .repeatedSource,
         ], handler: HealthService.putSourcePriority)
 }

@@ -40,6 +40,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
         let caller = try await caller(of: token)
+        try caller.requireManage()
         let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), WantedSource.list)

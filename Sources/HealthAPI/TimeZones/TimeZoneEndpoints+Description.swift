@@ -19,7 +19,7 @@ extension Endpoint {
                     "timeZone": "Asia/Tokyo"}]}
                     """)
         ]), answers: [.ok("The zones.", .json(.timeZones))],
-        errors: timeZoneErrors + [.tooManyRecords, .overlappingTimeZones, .endBeforeStart],
+        errors: timeZoneErrors + [.writeNotGranted, .tooManyRecords, .overlappingTimeZones, .endBeforeStart],
         handler: HealthService.putTimeZones)
 
     static let postTimeZone = Endpoint(
@@ -35,7 +35,7 @@ extension Endpoint {
                             required: ["timeZone": .string], optional: ["startDate": Schema.time.orNull]),
                         isSent: true)),
                 example: #"{"timeZone": "Europe/Berlin", "startDate": "2024-04-01T00:00:00Z"}"#)
-        ]), answers: [.ok("The zones.", .json(.timeZones))], errors: timeZoneErrors,
+        ]), answers: [.ok("The zones.", .json(.timeZones))], errors: timeZoneErrors + [.writeNotGranted],
         handler: HealthService.postTimeZone)
 
     private static let timeZoneErrors: [ErrorCode] = [

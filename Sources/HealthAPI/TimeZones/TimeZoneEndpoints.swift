@@ -22,6 +22,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putTimeZones)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.manual)
@@ -37,6 +38,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postTimeZone)
         let caller = try await caller(of: token)
+        try caller.requireWrite()
         let person = caller.person
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.report)

@@ -16,6 +16,7 @@ extension Endpoint {
                         isSent: true)), example: #"{"units": {"bodyMass": "lb", "heartRate": null}}"#)
         ]), answers: [.ok("The units.", .json(.readUnits), headers: [.eTag])],
         errors: [
+            .manageNotGranted,
             .malformedJSON, .malformedField, .tooManyRecords, .unknownType, .wrongKind, .unknownUnit,
             .incompatibleUnit, .repeatedParameter,
         ], handler: HealthService.putUnits)

@@ -22,6 +22,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putUnits)
         let caller = try await caller(of: token)
+        try caller.requireManage()
         let person = caller.person
         let choices = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), UnitFields.choices)

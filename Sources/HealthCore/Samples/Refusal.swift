@@ -54,6 +54,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case tooManyNames = "too_many_names"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
+        /// The sender may not write samples of this type or at this time.
+        case writeNotGranted = "write_not_granted"
         /// The content of a file in the export other than export.xml does not fit its folder or its
         /// name.
         case malformedFile = "malformed_file"

@@ -5,6 +5,8 @@ import Postgres
 /// that was presented. `health.access_of` computes it.
 public struct Access: Sendable, Hashable {
     public var holderID: Int32
+    /// Whether the holder is the person's own.
+    public var isOwn: Bool
     public var mayRead: Bool
     public var mayWrite: Bool
     public var mayManage: Bool
@@ -22,11 +24,12 @@ public struct Access: Sendable, Hashable {
     init(_ text: String) throws {
         struct Rights: Decodable {
             var holder: Int32
-            var mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
+            var isOwn, mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
         }
         let rights = try JSONDecoder().decode(Rights.self, from: Data(text.utf8))
         self.text = text
         holderID = rights.holder
+        isOwn = rights.isOwn
         mayRead = rights.mayRead
         mayWrite = rights.mayWrite
         mayManage = rights.mayManage

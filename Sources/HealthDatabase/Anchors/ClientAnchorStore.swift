@@ -2,18 +2,23 @@ import Digests
 import HealthCore
 import Postgres
 
-/// The anchors that a person's clients have stored.
+/// The anchors of a holder's clients about a person. No holder sees those of another.
 public struct ClientAnchorStore {
     private let person: Person
     private let session: Session
+    private let holderID: Int32?
 
-    /// The maximum number of anchors of one person, for all devices together.
+    /// Most anchors of one holder about one person, of all devices together.
     public static let anchorsMax = 1_000
 
-    public init(person: Person, session: Session) {
+    /// - Parameter holderID: whose clients; nil for the person's own holder.
+    public init(person: Person, session: Session, holderID: Int32? = nil) {
         self.person = person
         self.session = session
+        self.holderID = holderID
     }
+
+    private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 
     /// Returns the bytes of an anchor; nil if there is none.
     ///
@@ -21,7 +26,8 @@ public struct ClientAnchorStore {
     public func find(_ scope: ClientAnchor.Scope) throws -> [UInt8]? {
         let found = try session.execute(
             """
-            select anchor from health.client_anchor where person_id = $1 and device = $2 and types_sha256 = $3
+            select anchor from health.client_anchor
+            where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
             """, parameters(scope))
         return found.rowCount == 1 ? try found[0].bytea(0) : nil
     }
@@ -33,9 +39,10 @@ public struct ClientAnchorStore {
     public func typeSets(ofDevice device: String) throws -> [[String]] {
         try session.execute(
             """
-            select array_to_string(types, ',') from health.client_anchor where person_id = $1 and device = $2
+            select array_to_string(types, ',') from health.client_anchor
+            where \(ClientAnchorStore.isOwn) and device = $3
             order by types collate "C"
-            """, [.int32(person.id), .text(device)]
+            """, [.int32(person.id), .int32(holderID), .text(device)]
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
@@ -49,22 +56,23 @@ public struct ClientAnchorStore {
             let parameters = parameters(anchor.scope) + [.bytea(anchor.bytes)]
             let updated = try session.execute(
                 """
-                update health.client_anchor set anchor = $4, updated_at = now()
-                where person_id = $1 and device = $2 and types_sha256 = $3
+                update health.client_anchor set anchor = $5, updated_at = now()
+                where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4
                 """, parameters)
             guard updated.affectedRows == 0 else { return }
             let count = try session.execute(
-                "select count(*) from health.client_anchor where person_id = $1", [.int32(person.id)])[0].int64(0)
+                "select count(*) from health.client_anchor where \(ClientAnchorStore.isOwn)",
+                [.int32(person.id), .int32(holderID)])[0].int64(0)
             guard count < ClientAnchorStore.anchorsMax else {
                 throw HealthDatabaseError(
                     .tooManyAnchors,
-                    "the person already has \(ClientAnchorStore.anchorsMax) anchors, which is the limit",
+                    "there are already \(ClientAnchorStore.anchorsMax) anchors about the person, which is the limit",
                     hint: "delete anchors of unused devices and sets of types (DELETE /v1/anchors/{device}/{types})")
             }
             _ = try session.execute(
                 """
-                insert into health.client_anchor (person_id, device, types_sha256, anchor, types)
-                values ($1, $2, $3, $4, $5)
+                insert into health.client_anchor (person_id, holder_id, device, types_sha256, anchor, types)
+                values ($1, \(OwnHolder.or("$2")), $3, $4, $5, $6)
                 """, parameters + [.textArray(anchor.scope.types)])
         }
     }
@@ -75,13 +83,13 @@ public struct ClientAnchorStore {
     /// - Throws: `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
         try session.execute(
-            "delete from health.client_anchor where person_id = $1 and device = $2 and types_sha256 = $3",
+            "delete from health.client_anchor where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4",
             parameters(scope)
         ).affectedRows == 1
     }
 
     private func parameters(_ scope: ClientAnchor.Scope) -> [Parameter] {
-        [.int32(person.id), .text(scope.device), .bytea(scope.typesSHA256)]
+        [.int32(person.id), .int32(holderID), .text(scope.device), .bytea(scope.typesSHA256)]
     }
 }
 

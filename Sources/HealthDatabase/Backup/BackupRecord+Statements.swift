@@ -130,18 +130,19 @@ extension BackupRecord {
     static let deletionStatements = BackupStatements(
         table: "deleted_sample",
         export: """
-            select uuid, identifier as type, deleted_at as "deletedAt",
+            select uuid, identifier as type, start_time as "startDate", end_time as "endDate", deleted_at as "deletedAt",
                 went_with_correlation as "wentWithCorrelation"
             from health.deleted_sample left join health.sample_type using (sample_type_id)
             where person_id = PERSON order by uuid
             """,
         fields: """
-            uuid uuid, type text, "deletedAt" timestamptz, "wentWithCorrelation" boolean
+            uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "deletedAt" timestamptz,
+            "wentWithCorrelation" boolean
             """,
         insert: """
             insert into health.deleted_sample (
-                person_id, uuid, sample_type_id, deleted_at, went_with_correlation, change_position)
-            select $1, uuid, sample_type_id, "deletedAt", "wentWithCorrelation", $3 + line_number
+                person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, change_position)
+            select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation", $3 + line_number
             from item left join health.sample_type on identifier = type
             where type is null or sample_type_id is not null
             """)
@@ -192,31 +193,36 @@ extension BackupRecord {
             from item
             """)
 
+    /// Anchors and runs of other holders are left out, because a copy has other holders.
+    private static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
+
     static let anchorStatements = BackupStatements(
         table: "client_anchor",
         export: """
             select device, types, types_sha256 as "typesSHA256", anchor, updated_at as "updatedAt"
-            from health.client_anchor where person_id = PERSON order by device collate "C", types_sha256
+            from health.client_anchor where person_id = PERSON and holder_id = \(ownHolder)
+            order by device collate "C", types_sha256
             """,
         fields: """
             device text, types text[], "typesSHA256" bytea, anchor bytea, "updatedAt" timestamptz
             """,
         insert: """
-            insert into health.client_anchor (person_id, device, types, types_sha256, anchor, updated_at)
-            select $1, device, types, "typesSHA256", anchor, "updatedAt" from item
+            insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor, updated_at)
+            select $1, \(OwnHolder.or("null")), device, types, "typesSHA256", anchor, "updatedAt" from item
             """)
 
     static let sessionStatements = BackupStatements(
         table: "client_session",
         export: """
             select automation, session, arrival, first_arrived_at as "firstArrivedAt"
-            from health.client_session where person_id = PERSON order by automation collate "C", arrival
+            from health.client_session where person_id = PERSON and holder_id = \(ownHolder)
+            order by automation collate "C", arrival
             """,
         fields: """
             automation text, session text, arrival bigint, "firstArrivedAt" timestamptz
             """,
         insert: """
-            insert into health.client_session (person_id, automation, session, arrival, first_arrived_at)
-            select $1, automation, session, arrival, "firstArrivedAt" from item
+            insert into health.client_session (person_id, holder_id, automation, session, arrival, first_arrived_at)
+            select $1, \(OwnHolder.or("null")), automation, session, arrival, "firstArrivedAt" from item
             """)
 }

@@ -34,7 +34,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         }
     }
 
-    /// The personal tables that are not exported, each with the reason.
+    /// The personal tables that are left out, and why. The column `holder_id` of samples and
+    /// deletions is left out, too: a copy belongs to the person's own holder.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
         ("access_grant", "holders belong to the store, and a copy is granted anew"),
@@ -49,6 +50,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("sample_extent", "follows from the samples"),
         ("person_sample_type", "follows from the samples"),
         ("person_unit", "follows from the samples"),
+        ("sample_holder", "holders belong to the store"),
         ("source_type", "follows from the samples"),
         ("source_kind", "follows from the sources"),
         ("sample_time_zone", "follows from the samples' metadata"),

@@ -6,6 +6,8 @@ import Postgres
 struct BatchRecognition {
     let person: Person
     let session: Session
+    /// Of the holder who sends the batch. Imported samples that the holder may not write stay.
+    let access: WriteAccess
 
     /// Deletes the imported samples that equal staged samples. For each of them, a row of
     /// `health.recognised_record` then names the staged sample.
@@ -43,15 +45,20 @@ struct BatchRecognition {
                     \(lookUp))
                 """,
             known: "known.is_imported")
-        let found = try session.execute(pairs, Array(merge.parameters.prefix(3))).map {
+        var found = try session.execute(pairs, Array(merge.parameters.prefix(3))).map {
             (try $0.int64(0), try $0.uuid(1))
+        }
+        if !access.writesAll {
+            let stored = try SampleScopeReader(person: person, session: session, access: access)
+                .scopes(of: found.map(\.1))
+            found.removeAll { stored[$0.1].map { !access.mayReplace($0) } ?? false }
         }
         guard !found.isEmpty else { return [] }
         _ = try session.execute(
             """
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
             select $1, sample.uuid, staged.uuid, \(Recognition.kept(isStagedImported: false))
-            from unnest($7, $8) as pair (ordinal, uuid)
+            from unnest($8, $9) as pair (ordinal, uuid)
             join \(merge.table.name) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
             left join health.sample_detail
@@ -67,10 +74,12 @@ struct BatchRecognition {
             with gone as (
                 delete from health.sample using \(BatchRecognition.named)
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
-                returning sample.uuid, \(SlotMarkTable.columns)
+                returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
             ), \(SlotMarkTable.marking("gone"))
-            insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
-            select $1, uuid, sample_type_id, $3 + row_number() over (order by uuid) from gone
+            insert into health.deleted_sample (
+                person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position)
+            select $1, uuid, sample_type_id, start_time, end_time, holder_id, $3 + row_number() over (order by uuid)
+            from gone
             """,
             [.int32(person.id), imported, .int64(position)])
         // `inheritContents` moves the contents of containers.

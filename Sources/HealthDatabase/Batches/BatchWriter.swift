@@ -2,36 +2,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-extension SampleBatch {
-    /// Removes the samples that have refused names, and all samples that are in the same
-    /// correlation.
-    ///
-    /// - Returns: the refusals, by the ordinals of the removed samples.
-    fileprivate mutating func removeSamples(with names: ResolvedReferences.RefusedNames) -> [Int64: Refusal] {
-        guard !names.isEmpty else { return [:] }
-        var containers: [Int64: Int64] = [:]
-        for (ordinal, sample) in samples { containers[ordinal] = sample.container }
-        func outermost(_ ordinal: Int64) -> Int64 {
-            var outer = ordinal
-            while let container = containers[outer] { outer = container }
-            return outer
-        }
-        var refusedRecords: [Int64: Refusal] = [:]
-        for (ordinal, sample) in samples {
-            guard let refusal = names.refusal(of: sample) else { continue }
-            let record = outermost(ordinal)
-            if refusedRecords[record] == nil { refusedRecords[record] = refusal }
-        }
-        var refused: [Int64: Refusal] = [:]
-        samples.removeAll { ordinal, _ in
-            refused[ordinal] = refusedRecords[outermost(ordinal)]
-            return refused[ordinal] != nil
-        }
-        return refused
-    }
-}
-
-/// The outcome of one record of a batch.
+/// What became of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
     /// The sample was not stored before. It may replace an older version of its sync identifier. It
     /// may also be a deleted sample that the batch stores again.
@@ -58,24 +29,32 @@ public struct BatchReceipt: Sendable {
     /// The reasons why samples were refused, by ordinal. A correlation and all samples in it are
     /// refused together.
     public var refused: [Int64: Refusal] = [:]
-    /// The end of the person's change feed after the batch.
-    public var changePosition: Int64 = 0
+    /// Why deletions were not taken, by index in `SampleBatch.deletions`.
+    public var refusedDeletions: [Int: Refusal] = [:]
+    /// The end of the person's change feed after the batch; nil for a holder who may not read
+    /// everything.
+    public var changePosition: Int64?
 }
 
-/// An atomic batch was not stored because samples of it were refused.
+/// An atomic batch was not stored because records of it were refused.
 public struct BatchRefused: Error, Sendable {
     /// The refused samples, as in `BatchReceipt.refused`.
     public var samples: [Int64: Refusal]
+    /// As `BatchReceipt.refusedDeletions`.
+    public var deletions: [Int: Refusal] = [:]
 }
 
 /// Stores one batch in one transaction.
 public struct BatchWriter {
-    private let person: Person
-    private let session: Session
+    let person: Person
+    let session: Session
+    let access: WriteAccess
 
-    public init(person: Person, session: Session) {
+    /// - Parameter access: of the holder who sends the batches.
+    public init(person: Person, session: Session, access: WriteAccess = .everything) {
         self.person = person
         self.session = session
+        self.access = access
     }
 
     /// Stores `batch`. When this returns, the batch is durable, unless the caller's own transaction
@@ -97,30 +76,43 @@ public struct BatchWriter {
     /// store keeps for a person (`PersonName`). A deletion with such a type is not refused. It is
     /// stored without the type, which does not change its effect.
     ///
+    /// A sample is refused whose source, device, unit or unknown type would be one more than the
+    /// store keeps of a person (`PersonName`). A deletion is not: without its type it means the
+    /// same.
+    ///
+    /// A sample is also refused that the holder may not write. A sample that would change a stored
+    /// one which the holder may not write is not stored, and the receipt does not say so. A holder
+    /// who may not read everything is told `inserted` of each sample that is not refused, and
+    /// `deleted` of each such deletion.
     /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             var batch = batch
+            var refused = batch.removeSamples(against: access)
+            if !refused.isEmpty, batch.isAtomic { throw BatchRefused(samples: refused) }
+            if !access.writesAll { batch.removeUnusedNames() }
             var contents = try stage(batch.samples, of: batch)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
-            let refused = batch.removeSamples(with: references.refused)
-            if !refused.isEmpty {
-                guard !batch.isAtomic else { throw BatchRefused(samples: refused) }
-                contents = try stage(batch.samples, of: batch)
-            }
+            let unnamed =
+                references.refused.isEmpty ? [:] : batch.removeSamples { references.refused.refusal(of: $1) }
+            if !unnamed.isEmpty, batch.isAtomic { throw BatchRefused(samples: unnamed) }
+            refused.merge(unnamed) { $1 }
+            let withheld = try withhold(&batch, references)
+            if !unnamed.isEmpty || !withheld.isEmpty { contents = try stage(batch.samples, of: batch) }
             if references.changedSources {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
             }
-            var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
+            var merge = SampleMerge(
+                table: .batch, person: person, references: references, holderID: access.holderID, position: position)
             var receipt = BatchReceipt()
             receipt.refused = refused
-            receipt.deletions = try delete(batch.deletions, &merge)
+            try delete(batch, &merge, &receipt)
             if contents.hasContained, !contents.hasSynced { try merge.resurrectContents(session) }
             if contents.mayRepeatImport(until: importedUntil) {
-                try BatchRecognition(person: person, session: session).replaceImported(&merge)
+                try BatchRecognition(person: person, session: session, access: access).replaceImported(&merge)
             }
             if contents.hasSynced {
                 receipt.samples = try writeSynced(batch, &merge, contents)
@@ -129,10 +121,16 @@ public struct BatchWriter {
                 receipt.samples = try write(batch.samples, &merge, contents)
             }
             if let anchor = batch.anchor {
-                try ClientAnchorStore(person: person, session: session).write(anchor)
+                try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
             }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
-            receipt.changePosition = merge.position
+            for ordinal in withheld { receipt.samples[ordinal] = .superseded }
+            if access.readsAll {
+                receipt.changePosition = merge.position
+            } else {
+                try noteFurtherHolders(batch, receipt)
+                receipt.samples = receipt.samples.mapValues(access.told)
+            }
             return receipt
         }
     }
@@ -231,12 +229,34 @@ public struct BatchWriter {
         return areNew
     }
 
-    private func delete(_ deletions: [SampleBatch.Deletion], _ merge: inout SampleMerge) throws -> [RecordOutcome] {
-        guard !deletions.isEmpty else { return [] }
-        let types = deletions.map { deletion in
-            deletion.type.flatMap { merge.references.numberOfType(at: $0) }
+    private func delete(
+        _ batch: SampleBatch, _ merge: inout SampleMerge, _ receipt: inout BatchReceipt
+    ) throws {
+        guard !batch.deletions.isEmpty else { return }
+        var indices = Array(batch.deletions.indices)
+        if !access.writesAll || !access.readsAll {
+            (indices, receipt.refusedDeletions) = try deletions(in: batch)
+            if batch.isAtomic, !receipt.refusedDeletions.isEmpty {
+                throw BatchRefused(samples: [:], deletions: receipt.refusedDeletions)
+            }
         }
-        var fresh = try merge.remove(deletions.map(\.uuid), types: types, session)
-        return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }
+        let samples = Dictionary(batch.samples.map { ($0.sample.uuid, $0.sample) }) { $1 }
+        var fresh = try merge.remove(
+            indices.map { index in
+                let deletion = batch.deletions[index]
+                let sample = samples[deletion.uuid]
+                return RemovedSample(
+                    uuid: deletion.uuid,
+                    type: (deletion.type ?? sample?.type).flatMap { merge.references.numberOfType(at: $0) },
+                    start: sample?.start, end: sample?.end)
+            }, session)
+        receipt.deletions = batch.deletions.map {
+            access.toldOfDeletion(fresh.remove($0.uuid) == nil ? .unchanged : .deleted)
+        }
+    }
+
+    private func noteFurtherHolders(_ batch: SampleBatch, _ receipt: BatchReceipt) throws {
+        let known = batch.samples.filter { receipt.samples[$0.ordinal] != .inserted }.map(\.sample.uuid)
+        try FurtherHolders.note(known, of: person, access, session)
     }
 }

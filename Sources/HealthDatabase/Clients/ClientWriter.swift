@@ -14,21 +14,25 @@ public struct AutomationReceipt: Sendable {
     /// True if the request belongs to a run that is older than the newest run. Such a request adds
     /// unknown samples. It changes and deletes nothing.
     public var isReplay = false
-    public var changePosition: Int64 = 0
+    /// As in `BatchReceipt`.
+    public var changePosition: Int64?
 }
 
 /// Stores requests of clients that other makers wrote, each in one transaction.
 public struct ClientWriter {
     let person: Person
     let session: Session
+    let access: WriteAccess
 
     /// The maximum number of runs of an automation that are stored. This is more than a year of
     /// hourly runs. A request of a run that is no longer stored starts a new run.
     public static let sessionsMax: Int64 = 10_000
 
-    public init(person: Person, session: Session) {
+    /// - Parameter access: of the holder who sends the requests.
+    public init(person: Person, session: Session, access: WriteAccess = .everything) {
         self.person = person
         self.session = session
+        self.access = access
     }
 
     /// Adds samples that have uuids of HealthKit, and applies the deletions of the batch.
@@ -41,14 +45,18 @@ public struct ClientWriter {
     public func add(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
+            var batch = batch
+            let refused = batch.removeSamples(against: access)
             let known = try knownUUIDs(of: batch.samples.map(\.sample.uuid))
             var fresh = batch
             fresh.samples = batch.samples.filter { known[$0.sample.uuid]?.isBetter($0.sample) ?? true }
-            var receipt = try BatchWriter(person: person, session: session).write(fresh)
+            var receipt = try BatchWriter(person: person, session: session, access: access).write(fresh)
+            receipt.refused.merge(refused) { $1 }
             let deleted = Set(batch.deletions.map(\.uuid))
             for (ordinal, sample) in batch.samples where known[sample.uuid].map({ !$0.isBetter(sample) }) ?? false {
-                receipt.samples[ordinal] = deleted.contains(sample.uuid) ? .superseded : .unchanged
+                receipt.samples[ordinal] = access.told(deleted.contains(sample.uuid) ? .superseded : .unchanged)
             }
+            try noteFurtherHolders(batch.samples, known)
             return receipt
         }
     }
@@ -65,9 +73,11 @@ public struct ClientWriter {
             let position = try ChangeCounter.lock(person, session)
             var receipt = AutomationReceipt()
             receipt.isReplay = try isReplay(statement)
+            var statement = statement
+            receipt.refused = statement.batch.removeSamples(against: access)
             var batch = statement.batch
             batch.samples = []
-            var known = try KnownPoints(statement, person: person, session: session)
+            var known = try KnownPoints(statement, person: person, access: access, session: session)
             let stored = try knownUUIDs(of: statement.batch.samples.map(\.sample.uuid))
             let points = statement.batch.samples.filter { statement.points.contains($0.ordinal) }
             let taken = known.take(points) { stored[$0] != nil }
@@ -97,34 +107,58 @@ public struct ClientWriter {
                     receipt.removed[type] = uuids.count
                 }
             }
-            let written = try BatchWriter(person: person, session: session).write(batch)
+            let written = try BatchWriter(person: person, session: session, access: access).write(batch)
             receipt.samples.merge(written.samples) { $1 }
-            receipt.refused = written.refused
+            receipt.samples = receipt.samples.mapValues(access.told)
+            receipt.refused.merge(written.refused) { $1 }
+            try noteFurtherHolders(statement.batch.samples, stored)
             receipt.changePosition = written.changePosition
             return receipt
         }
     }
 
-    /// Returns true if a newer run of the automation has begun. Also records the run of this
-    /// request.
+    /// Records that the holder saved samples that another holder had saved.
+    private func noteFurtherHolders(
+        _ samples: [(ordinal: Int64, sample: Sample)], _ stored: [UUID: KnownSample]
+    ) throws {
+        guard !access.readsAll else { return }
+        let uuids = samples.map(\.sample.uuid).filter { stored[$0] != nil }
+        let scopes = try SampleScopeReader(person: person, session: session, access: access).scopes(of: uuids)
+        try FurtherHolders.note(
+            uuids.filter { scopes[$0].map(access.mayReplace) ?? false }, of: person, access, session)
+    }
+
+    /// Returns whether a newer run of the automation has begun; records the run of this request.
     private func isReplay(_ statement: AutomationStatement) throws -> Bool {
         guard let name = statement.session else { return false }
         let row = try session.execute(
             """
-            select coalesce(max(arrival), 0), max(arrival) filter (where session = $3)
-            from health.client_session where person_id = $1 and automation = $2
+            select coalesce(max(arrival), 0), max(arrival) filter (where session = $4)
+            from health.client_session where \(ClientWriter.isOwn) and automation = $3
             """,
-            [.int32(person.id), .text(statement.automation), .text(name)])[0]
+            [.int32(person.id), .int32(access.holderID), .text(statement.automation), .text(name)])[0]
         let newest = try row.int64(0)
         if let arrival = try row.optionalInt64(1) { return arrival < newest }
         _ = try session.execute(
-            "insert into health.client_session (person_id, automation, session, arrival) values ($1, $2, $3, $4)",
-            [.int32(person.id), .text(statement.automation), .text(name), .int64(newest + 1)])
+            """
+            insert into health.client_session (person_id, holder_id, automation, session, arrival)
+            values ($1, \(OwnHolder.or("$2")), $3, $4, $5)
+            """,
+            [
+                .int32(person.id), .int32(access.holderID), .text(statement.automation), .text(name),
+                .int64(newest + 1),
+            ])
         _ = try session.execute(
-            "delete from health.client_session where person_id = $1 and automation = $2 and arrival <= $3",
-            [.int32(person.id), .text(statement.automation), .int64(newest + 1 - ClientWriter.sessionsMax)])
+            "delete from health.client_session where \(ClientWriter.isOwn) and automation = $3 and arrival <= $4",
+            [
+                .int32(person.id), .int32(access.holderID), .text(statement.automation),
+                .int64(newest + 1 - ClientWriter.sessionsMax),
+            ])
         return false
     }
+
+    /// Each holder has automations of its own.
+    private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 
     /// The fields that decide about a sample that the store already has.
     private struct KnownSample {

@@ -17,11 +17,12 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// Stores the answers to batches with an `IdempotencyKey`. A client that missed an answer can then
-/// send the batch again and gets the same answer.
+/// Keeps the answers to batches with an `IdempotencyKey`, so that a client that missed an answer
+/// can ask again. Each holder has keys of its own.
 public struct IdempotencyStore {
     private let person: Person
     private let session: Session
+    private let holderID: Int32?
 
     /// Days for which a key is stored. After that, a batch with the same key is a new batch.
     public static let daysKept = 7
@@ -33,9 +34,11 @@ public struct IdempotencyStore {
     /// refused.
     public static let answerBytesMax = 4 << 20
 
-    public init(person: Person, session: Session) {
+    /// - Parameter holderID: who sends the batches; nil for the person's own holder.
+    public init(person: Person, session: Session, holderID: Int32? = nil) {
         self.person = person
         self.session = session
+        self.holderID = holderID
     }
 
     /// The answer to a batch.
@@ -81,9 +84,9 @@ public struct IdempotencyStore {
         let known = try session.execute(
             """
             select body_sha256, status, response from health.idempotency_key
-            where person_id = $1 and key = $2 and \(IdempotencyStore.isKept)
+            where person_id = $1 and holder_id = \(OwnHolder.or("$3")) and key = $2 and \(IdempotencyStore.isKept)
             """,
-            [.int32(person.id), .text(key.text)])
+            [.int32(person.id), .text(key.text), .int32(holderID)])
         guard var row = known.first else { return nil }
         guard try row.bytea() == bodySHA256 else {
             throw HealthDatabaseError(
@@ -98,24 +101,28 @@ public struct IdempotencyStore {
         let body = answer.body.count <= IdempotencyStore.answerBytesMax ? answer.body : nil
         _ = try session.execute(
             """
-            insert into health.idempotency_key (person_id, key, body_sha256, status, response)
-            values ($1, $2, $3, $4, $5)
-            on conflict (person_id, key) do update set body_sha256 = excluded.body_sha256, status = excluded.status,
+            insert into health.idempotency_key (person_id, holder_id, key, body_sha256, status, response)
+            values ($1, \(OwnHolder.or("$6")), $2, $3, $4, $5)
+            on conflict (person_id, holder_id, key) do update set body_sha256 = excluded.body_sha256, status = excluded.status,
                 response = excluded.response, created_at = excluded.created_at
             """,
-            [.int32(person.id), .text(key.text), .bytea(bodySHA256), .int32(answer.status), .bytea(body)])
+            [
+                .int32(person.id), .text(key.text), .bytea(bodySHA256), .int32(answer.status), .bytea(body),
+                .int32(holderID),
+            ])
     }
 
-    /// Removes the oldest of the keys that are no longer valid.
+    /// Removes the oldest of the keys that are too old, of all holders.
     private func forget() throws {
         _ = try session.execute(
             """
             delete from health.idempotency_key using (
-                select person_id, key from health.idempotency_key
+                select person_id, holder_id, key from health.idempotency_key
                 where person_id = $1 and not \(IdempotencyStore.isKept)
                 order by created_at limit $2
             ) old
-            where idempotency_key.person_id = old.person_id and idempotency_key.key = old.key
+            where idempotency_key.person_id = old.person_id and idempotency_key.holder_id = old.holder_id
+                and idempotency_key.key = old.key
             """,
             [.int32(person.id), .int32(Int32(IdempotencyStore.forgottenAtOnceMax))])
     }

@@ -12,14 +12,17 @@ struct DirectWriter {
     /// The feed position before the first sample. The sample with ordinal n gets the position
     /// `position + 1 + n`.
     let position: Int64
+    /// The holder who imports, as in `health.sample`.
+    let holderID: Int32?
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()
     private var marks = SlotMarkRanges()
 
-    init(person: Person, session: Session, position: Int64) {
+    init(person: Person, session: Session, position: Int64, holderID: Int32?) {
         self.person = person
         self.session = session
         self.position = position
+        self.holderID = holderID
     }
 
     /// True if a sample with this content has rows only in `health.sample` and in `sideTables`.
@@ -62,7 +65,7 @@ struct DirectWriter {
             if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
         }
         storedCount += try copy(
-            "health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))", &rows)
+            "health.sample (person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))", &rows)
         if hasDetails {
             _ = try copy("health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))", &details)
         }
@@ -78,8 +81,9 @@ struct DirectWriter {
         if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
             _ = try copy(SlotMarkTable.target, &rows)
         }
-        try SampleMerge(table: .batch, person: person, references: resolved, position: position)
-            .raiseExtents(contents, session)
+        try SampleMerge(
+            table: .batch, person: person, references: resolved, holderID: holderID, position: position
+        ).raiseExtents(contents, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }
 
@@ -103,10 +107,11 @@ struct DirectWriter {
     }
 
     private func append(_ sample: Sample, _ ordinal: Int64, to rows: inout BinaryCopyWriter) {
-        rows.beginRow(Int16(3 + DirectWriter.columns.count))
+        rows.beginRow(Int16(4 + DirectWriter.columns.count))
         rows.int32(person.id)
         rows.int64(position + 1 + ordinal)
         rows.bool(true)
+        rows.int32(holderID)
         for write in DirectWriter.columns { write(sample, resolved, &rows) }
     }
 

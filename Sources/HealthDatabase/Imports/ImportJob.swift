@@ -12,6 +12,8 @@ struct ImportJob {
     /// samples are staged.
     var directPosition: Int64?
     var checkpoint = ImportCheckpoint()
+    /// Of the holder who imports.
+    var access = WriteAccess.everything
 
     var table: StagingTable { .imported(id, of: person) }
 
@@ -46,9 +48,13 @@ struct ImportJob {
     {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
-            if let (job, fingerprint) = try unfinished(of: person, session) {
+            if let (running, fingerprint) = try unfinished(of: person, session) {
+                var job = running
                 let isSame = file.uploadID.map { $0 == job.id } ?? true
-                if !isRestarting, isSame, let fingerprint, fingerprint == file.fingerprint { return job }
+                if !isRestarting, isSame, let fingerprint, fingerprint == file.fingerprint {
+                    try job.readAccess(session)
+                    return job
+                }
                 try job.discard(as: .cancelled, error: "it was begun anew, or another file was imported", session)
                 try UploadStore.putBack(job.id, of: person, session)
             }
@@ -60,7 +66,10 @@ struct ImportJob {
                 [.int32(person.id)])[0].bool(0)
             let directPosition = isNew ? position + reservedPositions : nil
             if let id = file.uploadID {
-                let job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+                var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+                try job.readAccess(session)
+                // What is refused shows only while the file is read, so everything is staged.
+                if !job.access.writesAll { job.directPosition = nil }
                 try job.adopt(file, session)
                 return job
             }
@@ -68,8 +77,9 @@ struct ImportJob {
             let id = try session.execute(
                 """
                 insert into health.import (
-                    person_id, import_id, file_name, file_bytes, fingerprint, start_position, direct_position)
-                select $1, coalesce(max(import_id), 0) + 1, $2, $3, $4, $5, $6 from health.import where person_id = $1
+                    person_id, import_id, holder_id, file_name, file_bytes, fingerprint, start_position, direct_position)
+                select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("null")), $2, $3, $4, $5, $6
+                from health.import where person_id = $1
                 returning import_id
                 """,
                 [
@@ -208,7 +218,11 @@ struct ImportJob {
                         returning sample.uuid, \(SlotMarkTable.columns)
                     ), \(SlotMarkTable.marking("gone", isImport: true)),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone", named: "gone")))" }
-                        .joined(separator: ", "))
+                        .joined(separator: ", ")),
+                    holder_rows as (
+                        delete from health.sample_holder using gone
+                        where sample_holder.person_id = gone.person_id and sample_holder.uuid = gone.uuid
+                    )
                     select
                     """,
                     [.int32(person.id), .int64(directPosition)])

@@ -29,14 +29,15 @@ struct ImportMerge {
         // The person has only samples of this import, so no staged row needs a comparison.
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
-            .resolve(references, deviceOfRevision: contents.deviceOfRevision)
+            .resolve(references, deviceOfRevision: contents.deviceOfRevision, only: job.checkpoint.used)
         // Samples that were stored directly may have brought new sources without a change in the
         // feed. Readers need no such change if the import stores the person's first samples.
         if resolved.changedSources || hasDirect, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
         if hasDirect, let directPosition = job.directPosition { position = directPosition }
-        var merge = SampleMerge(table: table, person: person, references: resolved, position: position)
+        var merge = SampleMerge(
+            table: table, person: person, references: resolved, holderID: job.access.holderID, position: position)
         var counts = ImportCounts(job.checkpoint.tally, references)
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
@@ -67,9 +68,11 @@ struct ImportMerge {
         try session.executeScript("analyze \(table.name) (ordinal, container, is_skipped, kind, uuid)")
         if job.checkpoint.hasFiles {
             try addFiles()
-            report.unnamedFiles = try keepUnnamedFiles()
-            report.received += report.unnamedFiles
-            counts.add(report.unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
+            if job.access.mayWrite(elementNamed: ImportMerge.fileElement) {
+                report.unnamedFiles = try keepUnnamedFiles()
+                report.received += report.unnamedFiles
+                counts.add(report.unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
+            }
         }
         if let copies = try numberOccurrences() {
             report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
@@ -90,6 +93,7 @@ struct ImportMerge {
         _ = try counts.add(try storedSamples(merge), to: \.stored)
         report.stored += try merge.insertElements(session)
         for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
+        try FurtherHolders.note(in: table, of: person, job.access, session)
         guard !isAlone else {
             if contents.hasContained { try merge.insertContained(session) }
             return (false, 0)
@@ -205,7 +209,7 @@ struct ImportMerge {
         for first in stride(from: 0, to: pageCount, by: ImportMerge.chunkPages) {
             let end = min(first + ImportMerge.chunkPages, pageCount)
             stored += try merge.insertSamples(
-                where: "staged.ctid >= $7::text::tid and staged.ctid < $8::text::tid and \(isNew)",
+                where: "staged.ctid >= $8::text::tid and staged.ctid < $9::text::tid and \(isNew)",
                 [.text("(\(first),0)"), .text("(\(end),0)")], contents: contents, session)
             try progress(stagedCount * Int64(end) / Int64(max(pageCount, 1)), stagedCount)
         }

@@ -66,10 +66,12 @@ public struct StoredImport: Sendable, Hashable {
 public struct ImportStore {
     private let person: Person
     private let session: Session
+    private let scope: ImportScope
 
-    public init(person: Person, session: Session) {
+    public init(person: Person, session: Session, scope: ImportScope = .all) {
         self.person = person
         self.session = session
+        self.scope = scope
     }
 
     /// Returns the imports, the newest first.
@@ -78,8 +80,8 @@ public struct ImportStore {
     /// - Throws: `PostgresError`.
     public func list(before: Int32? = nil, limit: Int = 100) throws -> [StoredImport] {
         try session.execute(
-            "\(ImportStore.query) and import_id < $2 order by import_id desc limit $3",
-            [.int32(person.id), .int32(before ?? .max), .int64(Int64(limit))]
+            "\(ImportStore.query) and import_id < $2 and \(scope.condition(4)) order by import_id desc limit $3",
+            [.int32(person.id), .int32(before ?? .max), .int64(Int64(limit))] + scope.parameters
         ).map(ImportStore.stored)
     }
 
@@ -87,8 +89,10 @@ public struct ImportStore {
     ///
     /// - Throws: `PostgresError`.
     public func find(_ id: Int32) throws -> StoredImport? {
-        try session.execute("\(ImportStore.query) and import_id = $2", [.int32(person.id), .int32(id)]).first
-            .map(ImportStore.stored)
+        try session.execute(
+            "\(ImportStore.query) and import_id = $2 and \(scope.condition(3))",
+            [.int32(person.id), .int32(id)] + scope.parameters
+        ).first.map(ImportStore.stored)
     }
 
     /// Cancels an import. A running import ends at its next checkpoint, any other import at once.
@@ -103,8 +107,9 @@ public struct ImportStore {
                 error = case when state = 'running' then error else 'it was cancelled' end,
                 finished_at = case when state = 'running' then finished_at else now() end
             where person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
+                and \(scope.condition(3))
             """,
-            [.int32(person.id), .int32(id)])
+            [.int32(person.id), .int32(id)] + scope.parameters)
         return try find(id)
     }
 

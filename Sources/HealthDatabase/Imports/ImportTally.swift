@@ -16,6 +16,8 @@ struct ImportTally: Codable {
     private(set) var elements: [String: Int64] = [:]
     /// Refused records, by the name of their element.
     private(set) var refused: [String: Int64] = [:]
+    /// Samples that the holder may not save.
+    private(set) var refusedSamples: [Key: Int64] = [:]
 
     mutating func note(_ sample: Sample, isDirect: Bool) {
         let key = Key(type: sample.type, sourceRevision: sample.sourceRevision)
@@ -24,6 +26,10 @@ struct ImportTally: Codable {
     }
 
     mutating func note(elementNamed name: String) { elements[ImportTally.name(name, among: elements), default: 0] += 1 }
+
+    mutating func noteRefusal(of sample: Sample) {
+        refusedSamples[Key(type: sample.type, sourceRevision: sample.sourceRevision), default: 0] += 1
+    }
 
     mutating func noteRefusal(of element: String) {
         refused[ImportTally.name(element, among: refused), default: 0] += 1
@@ -74,6 +80,10 @@ struct ImportCounts {
         self.references = references
         for (key, count) in tally.read { add(count, to: \.read, key.type, key.sourceRevision) }
         for (key, count) in tally.direct { add(count, to: \.stored, key.type, key.sourceRevision) }
+        for (key, count) in tally.refusedSamples {
+            add(count, to: \.read, key.type, key.sourceRevision)
+            add(count, to: \.refused, key.type, key.sourceRevision)
+        }
         for (name, count) in tally.elements { add(count, to: \.read, Key(item: name, source: "")) }
         for (name, count) in tally.refused {
             add(count, to: \.read, Key(item: name, source: ""))

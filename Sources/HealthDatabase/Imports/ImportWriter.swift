@@ -29,6 +29,9 @@ public final class ImportWriter {
     public private(set) var references: SampleReferences
     private var encoder: StagedSampleEncoder
     private let checkpointRecords: Int
+    let fileName: String
+    /// The ordinals of containers with refused contents. A container follows what it contains.
+    var refusedContents: Set<Int64> = []
     private var isOpen = true
 
     /// The maximum number of records of one COPY.
@@ -61,6 +64,7 @@ public final class ImportWriter {
         self.person = person
         self.session = session
         self.checkpointRecords = checkpointRecords
+        fileName = file.name
         encoder = StagedSampleEncoder(person)
         // The server then notices during a statement that the program was killed.
         try session.executeScript("set client_connection_check_interval = '1s'")
@@ -170,6 +174,7 @@ public final class ImportWriter {
         _ next: () throws -> ImportBatch?, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Report? {
         try session.transaction {
+            try job.checkAccess(session)
             let isFirst = job.checkpoint.position == nil
             var direct = try directWriter()
             var count = 0
@@ -193,6 +198,8 @@ public final class ImportWriter {
     }
 
     private func take(_ batch: ImportBatch, _ direct: inout DirectWriter?) throws {
+        var batch = batch
+        let notGranted = removeRefused(&batch)
         references = batch.references
         job.checkpoint.bytesRead = batch.bytesRead
         job.checkpoint.repaired = batch.repaired
@@ -202,7 +209,9 @@ public final class ImportWriter {
         try direct?.write(
             samples, references, deviceOfRevision: job.checkpoint.contents.deviceOfRevision)
         job.checkpoint.directCount += Int64(samples.count)
-        try insert(batch.refusals)
+        job.checkpoint.refusedCount += Int64(batch.refusals.count)
+        for refusal in batch.refusals { job.checkpoint.tally.noteRefusal(of: refusal.element) }
+        try list(notGranted + batch.refusals)
     }
 
     /// Returns the records of one COPY, or nil at the end.
@@ -228,7 +237,8 @@ public final class ImportWriter {
             if job.checkpoint.directCount == 0 { job.directPosition = nil }
             return nil
         }
-        return DirectWriter(person: person, session: session, position: directPosition)
+        return DirectWriter(
+            person: person, session: session, position: directPosition, holderID: job.access.holderID)
     }
 
     /// Encodes the records for the staging table.
@@ -279,12 +289,11 @@ public final class ImportWriter {
         encoder.begin()
     }
 
-    private func insert(_ refusals: [ImportRefusal]) throws {
-        let first = job.checkpoint.refusedCount
-        job.checkpoint.refusedCount += Int64(refusals.count)
-        for refusal in refusals { job.checkpoint.tally.noteRefusal(of: refusal.element) }
+    private func list(_ refusals: [ImportRefusal]) throws {
+        let first = job.checkpoint.listedRefusals
         let listed = refusals.prefix(Int(max(ImportWriter.refusalsMax - first, 0)))
         guard !listed.isEmpty else { return }
+        job.checkpoint.listedRefusals += Int64(listed.count)
         _ = try session.execute(
             """
             insert into health.import_refusal (
@@ -303,6 +312,7 @@ public final class ImportWriter {
 
     /// Ends the import, in the caller's transaction.
     private func merge(_ progress: (Int64, Int64) throws -> Void) throws -> Report {
+        try job.checkAccess(session)
         let merged = try ImportMerge(job: job, session: session, references: references, suspects: repeated.suspects)
             .run(progress)
         try job.finish(merged.report, merged.counts, session)

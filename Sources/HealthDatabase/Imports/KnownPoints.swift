@@ -23,10 +23,10 @@ struct KnownPoints {
     private var others: [(type: Int32, start: Int64, uuid: UUID)] = []
     private var listed: Set<UUID> = []
 
-    /// Reads the points. The caller holds the person's lock.
+    /// Reads the points that the holder may delete. The caller holds the person's lock.
     ///
     /// - Throws: `PostgresError`
-    init(_ statement: AutomationStatement, person: Person, session: Session) throws {
+    init(_ statement: AutomationStatement, person: Person, access: WriteAccess, session: Session) throws {
         references = statement.batch.references
         var spans = statement.windows
         for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
@@ -38,7 +38,11 @@ struct KnownPoints {
         for row in try session.execute(
             """
             select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
-                source.bundle_identifier
+                source.bundle_identifier, sample.holder_id,
+                exists (
+                    select from health.sample_holder further
+                    where further.person_id = $1 and further.uuid = sample.uuid
+                        and further.holder_id = \(OwnHolder.or("$7")))
             from unnest($2, $3, $4, $5) as asked (type_index, identifier, first, last)
             \(LookUp.one("sample_type", where: "sample_type.identifier = asked.identifier"))
             cross join lateral (
@@ -56,18 +60,23 @@ struct KnownPoints {
                 .textArray(types.map { statement.batch.references.types[Int($0)].identifier }),
                 .textArray(types.compactMap { spans[$0]?.lowerBound.rfc3339 }),
                 .textArray(types.compactMap { spans[$0]?.upperBound.rfc3339 }), .text(statement.automation),
+                .int32(access.holderID),
             ])
         {
-            try add(row)
+            try add(row, access)
         }
     }
 
-    private mutating func add(_ row: Row) throws {
+    private mutating func add(_ row: Row, _ access: WriteAccess) throws {
         var row = row
         let (type, uuid) = (try row.int32(), try row.uuid())
         let (start, end) = (try row.timestamptz(), try row.timestamptz())
         let value = try row.optionalInt32()
         let (source, bundle) = (try row.text(), try row.text())
+        let scope = SampleScope(
+            identifier: references.types[Int(type)].identifier, start: Instant(microseconds: start),
+            end: Instant(microseconds: end), holderID: try row.optionalInt32(), isAlsoOwn: try row.bool())
+        guard access.mayDelete(scope) else { return }
         var key = Key(type: type, bundle: bundle, source: SourceRevision.normalized(source), start: start)
         if references.types[Int(type)].kind == .category {
             key.end = end

@@ -1,20 +1,33 @@
 import Foundation
 import Postgres
 
-/// The uploads of one person.
+/// The uploads of one holder about one person.
 public struct UploadStore {
     private let person: Person
     private let session: Session
+    private let holderID: Int32?
+    private let tokenID: UUID?
 
-    /// The maximum number of uploads of one person that are being received or wait.
+    /// Most uploads of one holder about one person that are received or wait at once.
     public static let waitingMax = 16
     /// Days for which an idempotency key is valid. After that, an upload with the same key is a new
     /// one.
     public static let keyDaysKept = IdempotencyStore.daysKept
 
+    /// The uploads of the person's own holder.
     public init(person: Person, session: Session) {
         self.person = person
         self.session = session
+        holderID = nil
+        tokenID = nil
+    }
+
+    /// The uploads of the caller's holder.
+    public init(_ caller: Caller, session: Session) {
+        person = caller.person
+        self.session = session
+        holderID = caller.access.holderID
+        tokenID = caller.token.tokenID
     }
 
     /// The properties of a file that a client announces before it sends the file.
@@ -59,8 +72,10 @@ public struct UploadStore {
                 return (known, false)
             }
             let waiting = try session.execute(
-                "select count(*) from health.import where person_id = $1 and state in ('receiving', 'queued')",
-                [.int32(person.id)])[0].int64(0)
+                """
+                select count(*) from health.import
+                where person_id = $1 and holder_id = \(OwnHolder.or("$2")) and state in ('receiving', 'queued')
+                """, [.int32(person.id), .int32(holderID)])[0].int64(0)
             guard waiting < UploadStore.waitingMax else {
                 throw HealthDatabaseError(
                     .tooManyImports, "\(UploadStore.waitingMax) imports of the person are received or wait already",
@@ -88,8 +103,9 @@ public struct UploadStore {
             """
             select coalesce(sum(greatest(received_bytes, expected_bytes, file_bytes)), 0)::bigint
             from health.import join health.import_upload using (person_id, import_id)
-            where person_id = $1 and state in ('receiving', 'queued', 'running') and import_id is distinct from $2
-            """, [.int32(person.id), .int32(id)])[0].int64(0)
+            where person_id = $1 and import.holder_id = \(OwnHolder.or("$3"))
+                and state in ('receiving', 'queued', 'running') and import_id is distinct from $2
+            """, [.int32(person.id), .int32(id), .int32(holderID)])[0].int64(0)
         guard bytes > bytesMax - others else { return }
         throw HealthDatabaseError(
             .uploadQuotaExceeded,
@@ -114,24 +130,28 @@ public struct UploadStore {
     private func insert(_ announcement: Announcement) throws -> StoredImport {
         if let key = announcement.key {
             _ = try session.execute(
-                "update health.import_upload set idempotency_key = null where person_id = $1 and idempotency_key = $2",
-                [.int32(person.id), .text(key.text)])
+                """
+                update health.import_upload set idempotency_key = null
+                where person_id = $1 and holder_id = \(OwnHolder.or("$3")) and idempotency_key = $2
+                """, [.int32(person.id), .text(key.text), .int32(holderID)])
         }
         let id = try session.execute(
             """
-            insert into health.import (person_id, import_id, state, file_name, file_bytes)
-            select $1, coalesce(max(import_id), 0) + 1, 'receiving', $2, 0 from health.import where person_id = $1
+            insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes)
+            select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, 'receiving', $2, 0
+            from health.import where person_id = $1
             returning import_id
             """,
-            [.int32(person.id), .text(announcement.fileName)])[0].int32(0)
+            [.int32(person.id), .text(announcement.fileName), .int32(holderID), .uuid(tokenID)])[0].int32(0)
         _ = try session.execute(
             """
-            insert into health.import_upload (person_id, import_id, spool_name, expected_bytes, sha256, idempotency_key)
-            values ($1, $2, $3, $4, $5, $6)
+            insert into health.import_upload (
+                person_id, import_id, holder_id, spool_name, expected_bytes, sha256, idempotency_key)
+            values ($1, $2, \(OwnHolder.or("$7")), $3, $4, $5, $6)
             """,
             [
                 .int32(person.id), .int32(id), .uuid(UUID()), .int64(announcement.bytes), .bytea(announcement.sha256),
-                .text(announcement.key?.text),
+                .text(announcement.key?.text), .int32(holderID),
             ])
         guard let begun = try ImportStore(person: person, session: session).find(id) else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
@@ -142,10 +162,10 @@ public struct UploadStore {
     private func find(_ key: IdempotencyKey) throws -> StoredImport? {
         try session.execute(
             """
-            \(ImportStore.query) and idempotency_key = $2
+            \(ImportStore.query) and idempotency_key = $2 and import_upload.holder_id = \(OwnHolder.or("$3"))
                 and started_at > now() - interval '\(UploadStore.keyDaysKept) days'
             """,
-            [.int32(person.id), .text(key.text)]
+            [.int32(person.id), .text(key.text), .int32(holderID)]
         ).first.map(ImportStore.stored)
     }
 

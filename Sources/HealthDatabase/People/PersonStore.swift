@@ -69,6 +69,7 @@ public enum PersonStore {
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
             "slot_mark", "hour_slot", "day_slot", "source_type", "source_kind",
+            "sample_holder",
         ]
 
     /// Deletes a person and all of the person's data.

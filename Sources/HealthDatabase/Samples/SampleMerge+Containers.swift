@@ -1,3 +1,4 @@
+import HealthCore
 import Postgres
 
 /// The contents of a correlation or workout are part of it. When they change, the correlation or
@@ -83,6 +84,10 @@ extension SampleMerge {
                 where \(StagedKind.isSample()) and not staged.is_skipped
                 group by inside.person_id, inside.uuid
                 having count(*) = 1
+            ), changed as (
+                -- Another holder may save other content now.
+                delete from health.sample_holder using alive
+                where sample_holder.person_id = alive.person_id and sample_holder.uuid = alive.uuid
             )
             delete from health.deleted_sample using alive
             where deleted_sample.person_id = alive.person_id and deleted_sample.uuid = alive.uuid
@@ -100,10 +105,12 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
         let contents = try session.execute(contentsOfGoneCorrelations, parameters).map { row in
-            (uuid: try row.uuid(0), type: try row.int32(1))
+            RemovedSample(
+                uuid: try row.uuid(0), type: try row.int32(1), start: Instant(microseconds: try row.timestamptz(2)),
+                end: Instant(microseconds: try row.timestamptz(3)))
         }
         guard !contents.isEmpty else { return }
-        _ = try remove(contents.map(\.uuid), types: contents.map(\.type), areNamed: false, session)
+        _ = try remove(contents, areNamed: false, session)
     }
 
     private var contentsOfGoneCorrelations: String {
@@ -118,12 +125,13 @@ extension SampleMerge {
                 where \(StagedKind.successorOfCorrelation.isKind("container"))
                     or \(StagedKind.correlation.isKind("container")) and \(SampleMerge.isDeleted("container"))
             ), inside as materialized (
-                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type
+                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type, staged.start_time,
+                    staged.end_time
                 from gone join \(table.name) staged on staged.container = gone.ordinal
                 where \(StagedKind.isSample()) and not \(SampleMerge.isDeleted("staged"))
                 order by staged.uuid, staged.ordinal
             )
-            select inside.uuid, ($2::integer[])[inside.sample_type + 1]
+            select inside.uuid, ($2::integer[])[inside.sample_type + 1], inside.start_time, inside.end_time
             from inside
             where not exists (
                     select from health.contained_sample held

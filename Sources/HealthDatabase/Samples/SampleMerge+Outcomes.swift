@@ -146,6 +146,9 @@ extension SampleMerge {
             select count(*) from changed
             """,
             [.int64Array(ordinals)])
+        try forgetFurtherHolders(
+            of: "\(table.name) staged", where: "sample_holder.uuid = staged.uuid and staged.ordinal = any($2)",
+            [.int64Array(ordinals)], session)
         let named = "(select person_id, uuid, kind from \(table.name) where ordinal = any($1)) as named"
         let parameters: [Parameter] = [.int64Array(ordinals)]
         let tables = SideTable.allCases.filter { $0 != .contained }

@@ -9,27 +9,29 @@ struct SampleMerge {
     let table: StagingTable
     let person: Person
     let references: ResolvedReferences
-    /// The feed position before the first merged row.
+    /// The holder who saves the rows, as in `health.sample`.
+    let holderID: Int32?
+    /// The change position before the first merged row.
     var position: Int64
 
-    /// $1…$6 of the statements. $1 is the person. $2 to $5 are the ids of types, source revisions,
-    /// devices and units, in the order of their indices in `SampleReferences`. $6 is `position`.
+    /// $1…$7 of the statements: the person, the ids of types, source revisions, devices and units
+    /// by their indices in `SampleReferences`, the change position before the first row, and the
+    /// holder.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
-            .int32Array(references.deviceIDs), .int32Array(references.unitIDs), .int64(position),
+            .int32Array(references.deviceIDs), .int32Array(references.unitIDs), .int64(position), .int32(holderID),
         ]
     }
 
     /// Inserts the samples that `condition` selects, and their rows in side tables.
     ///
     /// - Parameters:
-    ///   - condition: SQL on `staged`. Its text should be constant, so that the statement is
-    ///     prepared only once.
-    ///   - conditionParameters: $7, $8, … in `condition`.
-    ///   - skippingKnown: true to leave out samples that the store has. If it is false, such a
-    ///     sample is an error.
-    /// - Returns: the number of inserted samples.
+    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared
+    ///     once.
+    ///   - conditionParameters: $8, $9, … in it.
+    ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
+    /// - Returns: how many samples were inserted.
     /// - Throws: `PostgresError`
     func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
@@ -43,8 +45,9 @@ struct SampleMerge {
         return try session.execute(
             """
             with changed as (
-                insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
-                select $1, $6 + 1 + staged.ordinal, \(table.isImport), \(SampleColumn.staged(nil))
+                insert into health.sample (
+                    person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
+                select $1, $6 + 1 + staged.ordinal, \(table.isImport), $7, \(SampleColumn.staged(nil))
                 from \(table.name) staged
                 where \(StagedKind.isSample()) and not staged.is_skipped and (\(condition))
                 \(onConflict)

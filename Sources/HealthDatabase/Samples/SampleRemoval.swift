@@ -1,5 +1,15 @@
 import Foundation
+import HealthCore
 import Postgres
+
+/// A sample to delete, with what its tombstone says if the store never had the sample.
+struct RemovedSample {
+    var uuid: UUID
+    /// The id of the type, if the sender said it.
+    var type: Int32?
+    var start: Instant?
+    var end: Instant?
+}
 
 extension SampleMerge {
     /// Deletes samples and their rows in side tables. Writes a tombstone for each uuid, even if the
@@ -14,37 +24,39 @@ extension SampleMerge {
     /// The flag is cleared when a client deletes the sample by its uuid.
     ///
     /// - Parameters:
-    ///   - types: the types that the sender gave, in the order of `uuids`. They are used for
-    ///     samples that the store never had.
-    ///   - areNamed: false if `uuids` themselves are deleted with a correlation.
-    ///   - sparingStaged: true to keep a sample of a correlation if a staged container that will be
-    ///     stored contains the sample.
-    /// - Returns: the uuids that had no tombstone before, including samples of correlations. Also
-    ///   the elements of `uuids` that were deleted only with a correlation before.
+    ///   - areNamed: false if `samples` themselves are deleted with a correlation.
+    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will
+    ///     be stored contains it.
+    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and
+    ///   those that are deleted by name for the first time.
     /// - Throws: `PostgresError`
     mutating func remove(
-        _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
+        _ samples: [RemovedSample], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
     ) throws -> Set<UUID> {
-        let inside = try contentsOfCorrelations(uuids, sparingStaged: sparingStaged, session)
-        let types = types + inside.map { _ in nil }
-        let namedCount = areNamed ? uuids.count : 0
-        let uuids = Parameter.uuidArray(uuids + inside)
+        let inside = try contentsOfCorrelations(samples.map(\.uuid), sparingStaged: sparingStaged, session)
+        let namedCount = areNamed ? samples.count : 0
+        let samples = samples + inside.map { RemovedSample(uuid: $0) }
+        let uuids = Parameter.uuidArray(samples.map(\.uuid))
         let tombstones = try session.execute(
             """
             with gone as (
                 delete from health.sample using \(SampleMerge.named)
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
-                returning sample.uuid, \(SlotMarkTable.columns)
+                returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
             ), \(SlotMarkTable.marking("gone")), asked as (
-                select uuid, person_id, min(sample_type_id) as sample_type_id, bool_and(ordinal > $5) as went_with_correlation
-                from unnest($2, $3, array_fill($1, array[cardinality($2)]))
-                    with ordinality as asked (uuid, sample_type_id, person_id, ordinal)
+                select uuid, person_id, min(sample_type_id) as sample_type_id, min(start_time)::timestamptz as start_time,
+                    min(end_time)::timestamptz as end_time, bool_and(ordinal > $5) as went_with_correlation
+                from unnest($2, $3, $6, $7, array_fill($1, array[cardinality($2)]))
+                    with ordinality as asked (uuid, sample_type_id, start_time, end_time, person_id, ordinal)
                 group by uuid, person_id
             ), fresh as (
                 insert into health.deleted_sample (
-                    person_id, uuid, sample_type_id, change_position, went_with_correlation)
-                select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over (),
-                    asked.went_with_correlation
+                    person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position,
+                    went_with_correlation)
+                select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id),
+                    coalesce(gone.start_time, asked.start_time), coalesce(gone.end_time, asked.end_time),
+                    case when gone.uuid is not null then gone.holder_id when asked.start_time is not null then $8 end,
+                    $4 + row_number() over (), asked.went_with_correlation
                 from asked left join gone using (uuid)
                 where not exists (
                     select from health.deleted_sample known
@@ -62,7 +74,11 @@ extension SampleMerge {
             union all
             select uuid, 0 from again
             """,
-            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position), .int64(Int64(namedCount))])
+            [
+                .int32(person.id), uuids, .optionalInt32Array(samples.map(\.type)), .int64(position),
+                .int64(Int64(namedCount)), .optionalTextArray(samples.map { $0.start?.rfc3339 }),
+                .optionalTextArray(samples.map { $0.end?.rfc3339 }), .int32(holderID),
+            ])
         position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
@@ -114,6 +130,9 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func resurrect(_ session: Session) throws {
+        try forgetFurtherHolders(
+            of: "\(table.name) staged", where: "sample_holder.uuid = staged.uuid and \(StagedKind.isSample())", [],
+            session)
         _ = try session.execute(
             """
             delete from health.deleted_sample using \(table.name) staged

@@ -53,14 +53,14 @@ struct ReferenceResolver {
     /// Returns the ids of all references.
     ///
     /// - Parameters:
-    ///   - deviceOfRevision: the index of the first device of each revision; no element for a
-    ///     revision without a device.
-    ///   - known: the result for an earlier state of the same references, when they had fewer
-    ///     names.
+    ///   - deviceOfRevision: index of the first device of each revision, if it had one.
+    ///   - only: the names to look up; others get the id 0. Nil for all.
+    ///   - known: the ids of the same references at an earlier time, when they had fewer names.
     func resolve(
-        _ references: SampleReferences, deviceOfRevision: [Int32: Int32],
+        _ references: SampleReferences, deviceOfRevision: [Int32: Int32], only used: UsedNames? = nil,
         known: ResolvedReferences = ResolvedReferences()
     ) throws -> ResolvedReferences {
+        if let used { return try resolve(references, deviceOfRevision: deviceOfRevision, used) }
         var resolved = known
         let types = Array(references.types.dropFirst(known.sampleTypeIDs.count))
         let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded)
@@ -84,6 +84,43 @@ struct ReferenceResolver {
         resolved.deviceIDs += try devices.resolve(
             Array(references.devices.dropFirst(known.deviceIDs.count)), firstIndex: Int32(known.deviceIDs.count))
         resolved.refused.devices.formUnion(devices.refused)
+        return resolved
+    }
+
+    /// Looks up the names that are used, as if there were no others.
+    private func resolve(
+        _ references: SampleReferences, deviceOfRevision: [Int32: Int32], _ used: UsedNames
+    ) throws -> ResolvedReferences {
+        var resolved = ResolvedReferences()
+        func indices(_ used: Set<Int32>) -> [Int] { used.sorted().map(Int.init) }
+        func spread(_ ids: [Int32], _ used: Set<Int32>, count: Int) -> [Int32] {
+            var all = [Int32](repeating: 0, count: count)
+            for (index, id) in zip(indices(used), ids) { all[index] = id }
+            return all
+        }
+        let types = indices(used.types).map { references.types[$0] }
+        let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded).ids
+        resolved.sampleTypeIDs = spread(
+            types.map { typeIDs[$0.identifier] ?? 0 }, used.types, count: references.types.count)
+        let units = indices(used.units).map { references.units[$0] }
+        let unitIDs = try SharedNames.units(units).resolve(person, session, isBounded: isBounded).ids
+        resolved.unitIDs = spread(units.map { unitIDs[$0] ?? 0 }, used.units, count: references.units.count)
+        let revisions = indices(used.sourceRevisions)
+        let classes = revisions.map { index in
+            SourceClass(
+                references.sourceRevisions[index],
+                device: deviceOfRevision[Int32(index)].map { references.devices[Int($0)] })
+        }
+        var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
+        resolved.sourceRevisionIDs = spread(
+            try sources.resolve(
+                revisions.map { references.sourceRevisions[$0] }, classes: classes, firstIndex: 0),
+            used.sourceRevisions, count: references.sourceRevisions.count)
+        resolved.changedSources = sources.changedSources
+        var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
+        resolved.deviceIDs = spread(
+            try devices.resolve(indices(used.devices).map { references.devices[$0] }, firstIndex: 0), used.devices,
+            count: references.devices.count)
         return resolved
     }
 

@@ -66,7 +66,7 @@ extension SampleMerge {
         }
         guard !older.isEmpty else { return }
         try inheritContainers(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
-        _ = try remove(older.map(\.old), types: older.map { _ in nil }, sparingStaged: true, session)
+        _ = try remove(older.map { RemovedSample(uuid: $0.old) }, sparingStaged: true, session)
     }
 
     /// Adds each new version to the containers of its old version. If the old version is a workout,

@@ -12,12 +12,19 @@ public struct ParsedBatch: Sendable {
     public internal(set) var deletionCount = 0
     public internal(set) var rejected: [RejectedRecord] = []
 
-    /// Returns the records whose samples were refused when the batch was written. They have the
-    /// order of the request.
-    public func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
-        refused.compactMap { ordinal, refusal in
+    /// Returns the records that were refused when the batch was written, in the order as sent.
+    ///
+    /// - Parameters:
+    ///   - refused: of samples, by ordinal.
+    ///   - deletions: by index in the deletions of the batch.
+    public func rejected(_ refused: [Int64: Refusal], deletions: [Int: Refusal] = [:]) -> [RejectedRecord] {
+        let samples = refused.compactMap { ordinal, refusal in
             indexOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }
-        }.sorted { $0.index < $1.index }
+        }
+        let deleted = deletions.map { ordinal, refusal in
+            RejectedRecord(collection: .deleted, index: indexOfDeletion[ordinal], refusal: refusal)
+        }
+        return samples.sorted { $0.index < $1.index } + deleted.sorted { $0.index < $1.index }
     }
 }
 

@@ -44,10 +44,14 @@ public struct LineChunk: Sendable {
     /// True if the chunk may be written.
     public var isAccepted: Bool { !parsed.batch.isAtomic || rejected.isEmpty }
 
-    /// Marks the lines rejected whose samples were refused when the chunk was written.
-    public mutating func reject(_ refused: [Int64: Refusal]) {
-        guard !refused.isEmpty else { return }
-        for record in parsed.rejected(refused) {
+    /// Records the lines whose samples were refused when the chunk was written.
+    ///
+    /// - Parameters:
+    ///   - refused: by ordinal.
+    ///   - deletions: by index in the deletions of the batch.
+    public mutating func reject(_ refused: [Int64: Refusal], deletions: [Int: Refusal] = [:]) {
+        guard !refused.isEmpty || !deletions.isEmpty else { return }
+        for record in parsed.rejected(refused, deletions: deletions) {
             outcomes[record.index] = .rejected
             rejected.append(
                 RejectedLine(

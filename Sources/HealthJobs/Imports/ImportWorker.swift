@@ -213,7 +213,7 @@ public final class ImportWorker: Sendable {
     private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws -> Bool {
         let (code, message) =
             switch error {
-            case let error as HealthImportError: (error.code.rawValue, error.message)
+            case let error as any ImportFailure: (error.failureCode, error.failureMessage)
             case let error as HealthDatabaseError: (error.code.rawValue, error.message)
             default: ("internal_error", "the service failed")
             }

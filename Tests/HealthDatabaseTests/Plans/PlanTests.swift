@@ -34,6 +34,7 @@ import Testing
             try tour.keepPreferences()
             try tour.postBatches()
             try tour.postDeletions()
+            try tour.postOfHolders()
             try tour.postOfClients()
             try tour.refreshSlots()
             try tour.importExports()

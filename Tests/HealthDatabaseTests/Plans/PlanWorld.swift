@@ -156,10 +156,12 @@ extension PlanWorld {
             person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
         select PERSON, sample_type_id, source_id, start_time - interval '1 minute', 60, 0, 0, '{1}'
         from made cross join generate_series(0, 3) source_id where number % 60 = 1 and type = 'heartRate';
-        insert into health.client_session (person_id, automation, session, arrival)
-        select PERSON, 'A', number::text, number from made where number % 20 = 0;
-        insert into health.idempotency_key (person_id, key, body_sha256, status)
-        select PERSON, 'key' || number, sha256(''), 200 from made where number % 20 = 0;
+        insert into health.client_session (person_id, holder_id, automation, session, arrival)
+        select PERSON, holder_id, 'A', number::text, number
+        from made join health.holder on person_id = PERSON where number % 20 = 0;
+        insert into health.idempotency_key (person_id, holder_id, key, body_sha256, status)
+        select PERSON, holder_id, 'key' || number, sha256(''), 200
+        from made join health.holder on person_id = PERSON where number % 20 = 0;
         update health.change_counter set last_position = COUNT * 3, imported_until = '2025-01-01' where person_id = PERSON;
         drop table made;
         """

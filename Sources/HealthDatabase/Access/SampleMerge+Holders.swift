@@ -1,0 +1,76 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Holders who saved the same sample as another holder: `health.sample_holder`.
+enum FurtherHolders {
+    /// Records that the holder saved the samples that are stored, or were deleted, under another
+    /// holder. The holder then reads them as its own.
+    ///
+    /// A holder who may read everything needs no rows.
+    ///
+    /// - Throws: `PostgresError`
+    static func note(_ uuids: [UUID], of person: Person, _ access: WriteAccess, _ session: Session) throws {
+        guard !uuids.isEmpty else { return }
+        try note(
+            in: "unnest($2, array_fill($1, array[cardinality($2)])) as saved (uuid, person_id)",
+            [.int32(person.id), .uuidArray(uuids)], access, session)
+    }
+
+    /// As above, for the samples of a staging table.
+    ///
+    /// - Throws: `PostgresError`
+    static func note(in table: StagingTable, of person: Person, _ access: WriteAccess, _ session: Session) throws {
+        try note(
+            in: "(select distinct person_id, uuid from \(table.name) staged where \(StagedKind.isSample())) saved",
+            [.int32(person.id), .int32(nil)], access, session)
+    }
+
+    /// - Parameter rows: a FROM item `saved` with the columns person_id and uuid. $1 is the person.
+    private static func note(
+        in rows: String, _ parameters: [Parameter], _ access: WriteAccess, _ session: Session
+    ) throws {
+        guard !access.readsAll else { return }
+        _ = try session.execute(
+            """
+            insert into health.sample_holder (person_id, uuid, holder_id)
+            select $1, known.uuid, \(OwnHolder.or("$3"))
+            from \(rows)
+            cross join lateral (
+                select sample.uuid, sample.holder_id from health.sample
+                where sample.person_id = saved.person_id and sample.uuid = saved.uuid
+                union all
+                select deleted.uuid, deleted.holder_id from health.deleted_sample deleted
+                where deleted.person_id = saved.person_id and deleted.uuid = saved.uuid
+                offset 0
+            ) known
+            where known.holder_id is distinct from $3
+            on conflict do nothing
+            """, parameters + [.int32(access.holderID)])
+    }
+}
+
+/// The person's own holder in SQL.
+enum OwnHolder {
+    /// SQL of the holder with the id `parameter`; of the own holder of the person $1 if it is null.
+    static func or(_ parameter: String) -> String {
+        "coalesce(\(parameter), (select own.holder_id from health.holder own where own.person_id = $1))"
+    }
+}
+
+extension SampleMerge {
+    /// Deletes the rows of further holders of samples whose content changes. They saved the content
+    /// of before.
+    ///
+    /// - Parameters:
+    ///   - rows: a FROM item.
+    ///   - condition: on `sample_holder` and `rows`, with `parameters` as $2, $3, ….
+    /// - Throws: `PostgresError`
+    func forgetFurtherHolders(
+        of rows: String, where condition: String, _ parameters: [Parameter], _ session: Session
+    ) throws {
+        _ = try session.execute(
+            "delete from health.sample_holder using \(rows) where sample_holder.person_id = $1 and \(condition)",
+            [.int32(person.id)] + parameters)
+    }
+}

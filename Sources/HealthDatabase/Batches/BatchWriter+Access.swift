@@ -1,0 +1,166 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// What a batch of a holder who may not write or read everything changes of stored samples.
+extension BatchWriter {
+    /// Takes out the samples that would change stored samples which the holder may not write: those
+    /// with the uuid or sync identifier of such a sample, and those whose deletion the holder may
+    /// not undo.
+    ///
+    /// They are not refused, because a refusal would say that the store has the sample.
+    ///
+    /// - Returns: the ordinals.
+    /// - Throws: `PostgresError`
+    func withhold(_ batch: inout SampleBatch, _ references: ResolvedReferences) throws -> [Int64] {
+        guard !access.writesAll, !batch.samples.isEmpty else { return [] }
+        let olderVersions = try storedVersions(of: batch.samples, references)
+        let uuids = batch.samples.map(\.sample.uuid) + olderVersions.values
+        let stored = try SampleScopeReader(person: person, session: session, access: access).scopes(of: uuids)
+        func isWithheld(_ uuid: UUID) -> Bool { stored[uuid].map { !access.mayReplace($0) } ?? false }
+        return batch.removeSamples { ordinal, sample in
+            isWithheld(sample.uuid) || olderVersions[ordinal].map(isWithheld) ?? false ? true : nil
+        }.map(\.key)
+    }
+
+    /// The uuids of the stored versions of samples with sync identities, by the ordinals of these.
+    private func storedVersions(
+        of samples: [(ordinal: Int64, sample: Sample)], _ references: ResolvedReferences
+    ) throws -> [Int64: UUID] {
+        let synced = samples.compactMap { ordinal, sample in sample.sync.map { (ordinal, sample, $0.identifier) } }
+        guard !synced.isEmpty else { return [:] }
+        var versions: [Int64: UUID] = [:]
+        for row in try session.execute(
+            """
+            select named.ordinal, sync.uuid
+            from unnest($2, $3, $4, $5) as named (ordinal, source_revision_id, sample_type_id, identifier)
+            join health.source_revision revision
+                on revision.person_id = $1 and revision.source_revision_id = named.source_revision_id
+            join health.sample_sync sync on sync.person_id = $1 and sync.sample_type_id = named.sample_type_id
+                and sync.source_id = revision.source_id and sync.identifier = named.identifier
+            """,
+            [
+                .int32(person.id), .int64Array(synced.map(\.0)),
+                .int32Array(synced.map { references.sourceRevisionIDs[Int($0.1.sourceRevision)] }),
+                .int32Array(synced.map { references.sampleTypeIDs[Int($0.1.type)] }), .textArray(synced.map(\.2)),
+            ])
+        {
+            versions[try row.int64(0)] = try row.uuid(1)
+        }
+        return versions
+    }
+
+    /// Which deletions of the batch are carried out.
+    ///
+    /// - Returns: the indices of these, and why others are refused. The rest names samples that the
+    ///   store does not have, or not for this holder.
+    /// - Throws: `PostgresError`
+    func deletions(in batch: SampleBatch) throws -> (allowed: [Int], refused: [Int: Refusal]) {
+        let reader = SampleScopeReader(person: person, session: session, access: access)
+        let uuids = batch.deletions.map(\.uuid)
+        let stored = try reader.scopes(of: uuids)
+        let contents = try reader.contentsOfCorrelations(uuids)
+        let fresh = Set(batch.samples.map(\.sample.uuid))
+        var allowed: [Int] = []
+        var refused: [Int: Refusal] = [:]
+        for (index, uuid) in uuids.enumerated() {
+            guard let scope = stored[uuid] else {
+                // A deletion of a sample that has not come yet is kept for those alone who may
+                // write everything: its type and time are not known.
+                if access.writesAll || fresh.contains(uuid) { allowed.append(index) }
+                continue
+            }
+            if access.mayDelete(scope), contents[uuid]?.allSatisfy(access.mayDelete) ?? true {
+                allowed.append(index)
+            } else if access.mayRead(scope) {
+                refused[index] = WriteAccess.refusalOfDeletion
+            }
+        }
+        return (allowed, refused)
+    }
+}
+
+/// Reads what decides whether a holder may change stored samples. The caller holds the person's
+/// lock.
+struct SampleScopeReader {
+    let person: Person
+    let session: Session
+    let access: WriteAccess
+
+    /// The stored samples and tombstones with these uuids.
+    ///
+    /// - Throws: `PostgresError`
+    func scopes(of uuids: [UUID]) throws -> [UUID: SampleScope] {
+        guard !uuids.isEmpty else { return [:] }
+        var scopes: [UUID: SampleScope] = [:]
+        for row in try session.execute(
+            """
+            select named.uuid, \(SampleScopeReader.columns)
+            from unnest($2) as named (uuid)
+            \(SampleScopeReader.known("named.uuid"))
+            """, parameters(uuids))
+        {
+            var row = row
+            scopes[try row.uuid()] = try SampleScopeReader.scope(&row)
+        }
+        return scopes
+    }
+
+    /// The samples that are in correlations with these uuids, by the correlation.
+    ///
+    /// - Throws: `PostgresError`
+    func contentsOfCorrelations(_ uuids: [UUID]) throws -> [UUID: [SampleScope]] {
+        var scopes: [UUID: [SampleScope]] = [:]
+        for row in try session.execute(
+            """
+            select named.uuid, \(SampleScopeReader.columns)
+            from unnest($2) as named (uuid)
+            cross join lateral (
+                select contained.uuid from health.contained_sample contained
+                where contained.person_id = $1 and contained.container_uuid = named.uuid
+                    and not exists (
+                        select from health.workout where workout.person_id = $1 and workout.uuid = named.uuid)
+                offset 0
+            ) inside
+            \(SampleScopeReader.known("inside.uuid"))
+            """, parameters(uuids))
+        {
+            var row = row
+            scopes[try row.uuid(), default: []].append(try SampleScopeReader.scope(&row))
+        }
+        return scopes
+    }
+
+    private func parameters(_ uuids: [UUID]) -> [Parameter] {
+        [.int32(person.id), .uuidArray(uuids), .int32(access.holderID)]
+    }
+
+    private static let columns = """
+        sample_type.identifier, known.start_time, known.end_time, known.holder_id,
+        exists (
+            select from health.sample_holder further
+            where further.person_id = $1 and further.uuid = known.uuid and further.holder_id = \(OwnHolder.or("$3")))
+        """
+
+    /// Joins the sample or tombstone `known` with the uuid.
+    private static func known(_ uuid: String) -> String {
+        """
+        cross join lateral (
+            select uuid, sample_type_id, start_time, end_time, holder_id from health.sample
+            where sample.person_id = $1 and sample.uuid = \(uuid)
+            union all
+            select uuid, sample_type_id, start_time, end_time, holder_id from health.deleted_sample
+            where deleted_sample.person_id = $1 and deleted_sample.uuid = \(uuid)
+            offset 0
+        ) known
+        left join health.sample_type on sample_type.sample_type_id = known.sample_type_id
+        """
+    }
+
+    private static func scope(_ row: inout Row) throws -> SampleScope {
+        SampleScope(
+            identifier: try row.optionalText(), start: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
+            end: try row.optionalTimestamptz().map(Instant.init(microseconds:)), holderID: try row.optionalInt32(),
+            isAlsoOwn: try row.bool())
+    }
+}

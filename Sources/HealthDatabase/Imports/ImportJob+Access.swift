@@ -1,0 +1,81 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// An import whose holder may not write any more.
+struct ImportNotGranted: ImportFailure {
+    var failureCode: String { Refusal.Code.writeNotGranted.rawValue }
+    var failureMessage: String {
+        "the right to write ended, or the token of the upload was revoked; nothing of the import is stored"
+    }
+}
+
+extension ImportJob {
+    /// Reads what the holder of the import may write, and notes the grants that it relies on. An
+    /// import of the command line may write everything.
+    ///
+    /// - Throws: `PostgresError`.
+    mutating func readAccess(_ session: Session) throws {
+        let row = try session.execute(
+            """
+            select import.token_id, health.access_of(import.person_id, import.holder_id, import.token_id)::text
+            from health.import where person_id = $1 and import_id = $2
+            """, [.int32(person.id), .int32(id)]
+        ).first
+        guard var row, let token = try row.optionalUUID() else { return }
+        access = try WriteAccess(try Access(try row.text()), of: person, token: token, session)
+        // Names in refused records are not stored, which only the end of the file shows.
+        if !access.writesAll { checkpoint.used = checkpoint.used ?? UsedNames() }
+        if checkpoint.grants == nil { checkpoint.grants = try standing(session)?.grants }
+    }
+
+    /// Checks that no grant has ended that the import relies on.
+    ///
+    /// - Throws: `ImportNotGranted`, `PostgresError`.
+    func checkAccess(_ session: Session) throws {
+        guard let standing = try standing(session) else { return }
+        guard standing.isValid, let grants = checkpoint.grants, !grants.isEmpty,
+            Set(grants).isSubset(of: standing.grants)
+        else { throw ImportNotGranted() }
+    }
+
+    /// The grants to write that the holder has, and whether the token of the upload is valid. A
+    /// session of the page may end meanwhile; what it uploaded is imported.
+    ///
+    /// - Returns: nil for an import without a token.
+    private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
+        let row = try session.execute(
+            """
+            select
+                array_to_string(array(
+                    select access_grant.grant_id::text from health.access_grant
+                    where access_grant.person_id = import.person_id and access_grant.holder_id = import.holder_id
+                        and may_write and revoked_at is null and (expires_at is null or expires_at > now())
+                    order by 1), ','),
+                exists (
+                    select from health.token
+                    where token.person_id = import.person_id and token.token_id = import.token_id
+                        and token.holder_id = import.holder_id and may_write
+                        and (kind = 'session' or revoked_at is null and (expires_at is null or expires_at > now())))
+            from health.import where person_id = $1 and import_id = $2 and token_id is not null
+            """, [.int32(person.id), .int32(id)]
+        ).first
+        guard var row else { return nil }
+        return (try row.text().split(separator: ",").map(String.init), try row.bool())
+    }
+}
+
+/// The names that records have which the holder may save, as indices in `SampleReferences`.
+struct UsedNames: Codable {
+    private(set) var types: Set<Int32> = []
+    private(set) var units: Set<Int32> = []
+    private(set) var sourceRevisions: Set<Int32> = []
+    private(set) var devices: Set<Int32> = []
+
+    mutating func note(_ sample: Sample) {
+        types.insert(sample.type)
+        sourceRevisions.insert(sample.sourceRevision)
+        if let device = sample.device { devices.insert(device) }
+        if let unit = sample.content.quantity?.sentUnit { units.insert(unit) }
+    }
+}
