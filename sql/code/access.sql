@@ -171,7 +171,7 @@ declare
     -- Tables of the service: secrets, and tables that say nothing about health data.
     service constant text[] := array[
         'access_grant', 'client_anchor', 'client_session', 'holder', 'idempotency_key', 'import_upload', 'installed_code',
-        'migration', 'token'];
+        'migration', 'store_secret', 'token'];
     -- Tables that only the service reads, for a holder.
     feed constant text[] := array['change_counter'];
     role_name text;

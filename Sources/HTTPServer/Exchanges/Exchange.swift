@@ -116,6 +116,8 @@ struct ExchangeState {
     /// Ends the watch for a disconnected client. Nil if none is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false
+    /// Whether the response has no field `Server-Timing`.
+    var omitsTimings = false
     /// Whether a stopping server has aborted the exchange. Its connection is not suspended any
     /// more.
     var isAbandoned = false

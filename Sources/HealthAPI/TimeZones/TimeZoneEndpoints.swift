@@ -10,7 +10,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getTimeZones)
         let caller = try await caller(of: token)
         let person = caller.person
-        let history = try await pool.withSession(for: person) {
+        let history = try await read(caller) {
             try TimeZoneReader(person: person, session: $0).history()
         }
         return HTTPResponse(json: history.json)

@@ -36,6 +36,12 @@ public struct Access: Sendable, Hashable {
     }
 }
 
+extension Access {
+    /// SQL: whether the statement reads for a holder who may not read everything. PostgreSQL
+    /// evaluates the subquery once.
+    static let isLimited = "(select row_security_active('health.sample'))"
+}
+
 /// Who sent a request: a holder, who speaks about one person.
 public struct Caller: Sendable, Hashable {
     public var person: Person

@@ -29,6 +29,8 @@ public struct ChangeObserver {
         public var types: [String]?
         /// Whether one of the wanted types may have changed.
         public var isWanted: Bool
+        /// Whether there is a change that may be read.
+        public var hasChanges = true
     }
 
     /// Returns what changed after a position.
@@ -40,7 +42,7 @@ public struct ChangeObserver {
     ///   `PostgresError`.
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let wanted = try names.map { try ChangeTypes($0, session) } ?? .all
+            let wanted = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let counter = try session.execute(
                 "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])
             guard let end = try counter.first?.int64(0) else {
@@ -67,7 +69,9 @@ public struct ChangeObserver {
                 }
             }
             isUnknown = isUnknown || count > ChangeObserver.changesMax
-            return Observation(position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted)
+            return Observation(
+                position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted,
+                hasChanges: count > 0)
         }
     }
 

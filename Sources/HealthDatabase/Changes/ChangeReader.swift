@@ -73,7 +73,7 @@ public struct ChangeReader {
         after anchor: ChangeAnchor? = nil, types names: [String]? = nil, limit: Int = ChangeReader.limitDefault
     ) throws -> ChangePage {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let types = try names.map { try ChangeTypes($0, session) } ?? .all
+            let types = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let feed = try feed()
             if let anchor { try check(anchor, types, feed) }
             let start = anchor?.position ?? 0
@@ -92,11 +92,11 @@ public struct ChangeReader {
     }
 
     /// Returns the position at which a page stops its search. The search crosses a stretch without
-    /// positions in one step.
+    /// positions in one step, all of which a holder who may not read everything may not count.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
-        return min(feedEnd, next - 1 + positionsMax)
+        return positionsMax >= feedEnd ? feedEnd : min(feedEnd, next - 1 + positionsMax)
     }
 
     /// Gives a person's feed a new identity, which makes all of its anchors invalid. Needed after a

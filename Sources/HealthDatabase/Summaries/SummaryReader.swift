@@ -20,7 +20,7 @@ public struct DailySummary: Sendable {
     public struct Summarised: Sendable {
         /// Nil without samples.
         public var statistics: Statistics?
-        /// Ids of the sources that made the figures, highest first.
+        /// Public ids of the sources that made the figures, highest first.
         public var sourceIDs: [Int32]
         /// The number of samples in the footprint; a series is one.
         public var footprintCount: Int
@@ -95,7 +95,7 @@ public struct SummaryReader {
         }
         for (index, bucket) in buckets.enumerated() {
             summarised[index].statistics = bucket.statistics
-            summarised[index].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].id } ?? []
+            summarised[index].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].publicID } ?? []
         }
         return summarised
     }
@@ -154,9 +154,9 @@ public struct SummaryReader {
             bytes.append(bigEndian: sample.start)
             bytes.append(bigEndian: sample.end)
             bytes.append(bigEndian: sample.value.bitPattern)
-            bytes.append(bigEndian: sources[sample.sourceRank].id)
+            bytes.append(bigEndian: sources[sample.sourceRank].publicID)
         }
-        for rank in Set(footprint.map(\.sourceRank)).sorted() { bytes.append(bigEndian: sources[rank].id) }
+        for rank in Set(footprint.map(\.sourceRank)).sorted() { bytes.append(bigEndian: sources[rank].publicID) }
         return SHA256.hash(bytes)
     }
 

@@ -1,0 +1,50 @@
+import Postgres
+
+/// The notification that is sent when a holder's access to a person's samples changes: a grant is
+/// given or revoked, or the holder is removed.
+///
+/// Services end open streams whose caller may no longer read what the stream sends. Revoked tokens
+/// have a notification of their own, `TokenRevocation`.
+public struct AccessChange: Hashable, Sendable {
+    /// The payload is `PERSON_ID HOLDER_ID`.
+    public static let channel = "health_access_changed"
+
+    public var personID: Int32
+    public var holderID: Int32
+
+    /// Reads a payload; nil for any other text.
+    public init?(payload: String) {
+        let parts = payload.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let personID = Int32(parts[0]), let holderID = Int32(parts[1]) else { return nil }
+        self.init(personID: personID, holderID: holderID)
+    }
+
+    init(personID: Int32, holderID: Int32) {
+        self.personID = personID
+        self.holderID = holderID
+    }
+
+    /// The notification arrives when the transaction commits.
+    func notify(_ session: Session) throws {
+        _ = try session.execute(
+            "select pg_notify('\(AccessChange.channel)', $1) is null", [.text("\(personID) \(holderID)")])
+    }
+
+    /// Notifies about all holders who have grants about a person.
+    static func notify(ofAllHoldersAbout person: Person, _ session: Session) throws {
+        try notify("person_id", person.id, session)
+    }
+
+    /// Notifies about all people about whom a holder has grants.
+    static func notify(ofAllPeopleOf holderID: Int32, _ session: Session) throws {
+        try notify("holder_id", holderID, session)
+    }
+
+    private static func notify(_ column: String, _ id: Int32, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            select pg_notify('\(channel)', person_id || ' ' || holder_id) is null
+            from (select distinct person_id, holder_id from health.access_grant where \(column) = $1) changed
+            """, [.int32(id)])
+    }
+}
