@@ -28,7 +28,9 @@ public struct SecretBox: Sendable {
         let nonce = try randomBytes(SecretBox.nonceBytes)
         guard let context = EVP_CIPHER_CTX_new() else { throw SecretBox.failure }
         defer { EVP_CIPHER_CTX_free(context) }
-        var (sealed, tag) = ([UInt8](repeating: 0, count: message.count), [UInt8](repeating: 0, count: SecretBox.tagBytes))
+        var (sealed, tag) = (
+            [UInt8](repeating: 0, count: message.count), [UInt8](repeating: 0, count: SecretBox.tagBytes)
+        )
         var (count, rest): (Int32, Int32) = (0, 0)
         guard EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1,
             EVP_EncryptUpdate(context, &sealed, &count, message, Int32(message.count)) == 1,

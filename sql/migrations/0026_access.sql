@@ -295,7 +295,7 @@ begin
         coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
         coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
         -- One grant that hides names hides them, because a source has samples of several types.
-        coalesce(bool_and(granted.shows_names) filter (where granted.may_read), false)
+        coalesce(bool_and(granted.shows_names) filter (where granted.may_read or granted.may_write), false)
             and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
             and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
@@ -315,7 +315,7 @@ begin
     left join (
         select
             token.*,
-            coalesce(token.all_groups and token.groups @> health.special_access_groups(), true)
+            (token.all_groups is null or token.all_groups and token.groups @> health.special_access_groups())
                 and token.from_time is null and token.to_time is null as covers_all
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id

@@ -145,7 +145,7 @@ public final class ChangeHub: Sendable {
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
         case .notified(AccessChange.channel, let payload):
-            // Each stream looks as whoever its credential is now.
+            // Each stream looks, with the access that its holder has now.
             guard let change = AccessChange(payload: payload) else { return }
             wake(change.personID)
         case .notified(_, let payload):

@@ -113,8 +113,9 @@ public struct HealthService: Sendable {
         return caller
     }
 
-    /// Answers from one snapshot of the database that holds what the caller may read. Every endpoint
-    /// that reads health data reads with this function, `answer` or `readFeed`.
+    /// Answers from one snapshot of the database that holds what the caller may read.
+    ///
+    /// Every endpoint that reads health data uses this function, `answer` or `readFeed`.
     func read<Value: Sendable>(
         _ caller: Caller, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {

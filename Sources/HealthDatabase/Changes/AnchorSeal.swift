@@ -45,11 +45,12 @@ public struct AnchorSeal: Sendable {
     /// The first byte of a sealed anchor; that of a plain one is `ChangeAnchor.layout`.
     static let layout: UInt8 = 2
     /// The bytes of a sealed anchor.
-    static let byteCount = 1 + SecretBox.overhead + 1 + 16 + ChangeAnchor.byteCount
+    static let byteCount = 1 + SecretBox.overhead + 16 + ChangeAnchor.byteCount
 
     /// - Parameter plain: the bytes of the anchor.
     func seal(_ plain: [UInt8], _ purpose: Purpose) throws -> [UInt8] {
-        [AnchorSeal.layout] + (try box.seal([purpose.rawValue] + basis.bytes + plain))
+        // In place of the layout of the plain anchor, so that the length is a multiple of three.
+        [AnchorSeal.layout] + (try box.seal([purpose.rawValue] + basis.bytes + plain.dropFirst()))
     }
 
     /// Returns the bytes of the anchor.
@@ -61,7 +62,7 @@ public struct AnchorSeal: Sendable {
             throw ChangeAnchor.malformed
         }
         guard UUID(bytes: message[1..<17]) == basis else { throw AnchorSeal.expired }
-        return Array(message[17...])
+        return [ChangeAnchor.layout] + message[17...]
     }
 
     static var expired: HealthDatabaseError {

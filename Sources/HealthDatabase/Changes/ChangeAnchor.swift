@@ -17,7 +17,7 @@ public struct ChangeAnchor: Hashable, Sendable {
     var typesDigest: [UInt8]
 
     /// The first byte, which identifies the layout of the others.
-    private static let layout: UInt8 = 1
+    static let layout: UInt8 = 1
     /// The bytes of a plain anchor.
     static let byteCount = 41 + ChangeTypes.digestBytes
 
@@ -53,8 +53,8 @@ public struct ChangeAnchor: Hashable, Sendable {
 
     /// Reads an anchor that `text(_:)` made with the seal of the same holder.
     ///
-    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, or `anchorExpired` for an anchor that was
-    ///   made with another access.
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, or `anchorExpired` for an anchor of
+    ///   another access.
     public init(_ text: String, _ seal: AnchorSeal?) throws {
         let bytes = try ChangeAnchor.checked(text)
         switch (bytes.first == AnchorSeal.layout, seal) {
@@ -127,8 +127,8 @@ struct ChangeTypes {
     }
 
     /// - Parameter names: identifiers or short names.
-    /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor one
-    ///   of the person's.
+    /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor
+    ///   one of the person's.
     init(_ names: [String], of person: Person, _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
         var known: [String: Int32] = [:]

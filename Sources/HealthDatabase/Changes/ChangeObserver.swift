@@ -29,7 +29,7 @@ public struct ChangeObserver {
         public var types: [String]?
         /// Whether one of the wanted types may have changed.
         public var isWanted: Bool
-        /// Whether there is a change that may be read.
+        /// Whether a change was found that may be read.
         public var hasChanges = true
     }
 

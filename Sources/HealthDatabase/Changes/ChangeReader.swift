@@ -92,7 +92,7 @@ public struct ChangeReader {
     }
 
     /// Returns the position at which a page stops its search. The search crosses a stretch without
-    /// positions in one step, all of which a holder who may not read everything may not count.
+    /// positions in one step.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd

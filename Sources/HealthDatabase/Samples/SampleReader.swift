@@ -170,8 +170,8 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// The joins for the source of `sample`, of the person $1: `source_revision`, `source`, and for a
-    /// holder who may not read everything `source_kind`.
+    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`, and
+    /// for a holder who may not read everything `source_kind`.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",
