@@ -50,7 +50,7 @@ select person_id, 1, 'Watch', 'com.apple.health.1', false, 'watch' from floor.pe
 union all
 select person_id, 2, 'Phone', 'com.apple.health.2', false, 'phone' from floor.person;
 insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(name), 6)
+select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(source.name), 6)
 from health.source join floor.person using (person_id);
 insert into health.source_type (person_id, source_id, sample_type_id)
 select person_id, source_id, sample_type_id from floor.share cross join generate_series(1, source_count) source_id;

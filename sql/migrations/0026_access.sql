@@ -320,7 +320,7 @@ begin
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
     ) narrowing on true;
-    if not (access.reads_all and (access.writes_all or not access.may_write)) then
+    if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
         from (

@@ -64,10 +64,9 @@ extension HealthService {
         while true {
             switch await subscription.next() {
             case .ended: return
-            case .heartbeat:
-                try await writer.write(ServerSentEvent.heartbeat)
-                // The look finds that a token or a grant has expired, about which nothing notifies.
-                isBehind = true
+            // Nothing notifies about a token or a grant that expires. The look at the next change
+            // finds it, and until then the stream sends no data.
+            case .heartbeat: try await writer.write(ServerSentEvent.heartbeat)
             case .change: isBehind = true
             }
             while isBehind, !Task.isCancelled {
@@ -106,7 +105,7 @@ struct TypeFeed: LiveFeed {
         try await pool.withSession(for: person) { [person] session in
             let caller = try HealthService.caller(of: token, session)
             return try HealthService.readFeed(caller, session) { seal in
-                let start = try id.map { try TypeFeed.position($0, of: person, seal) }
+                let start = try id.map { try TypeFeed.position($0, seal) }
                 let observation = try ChangeObserver(person: person, session: session)
                     .changes(after: start, types: types)
                 return try events(observation, after: start, seal)
@@ -151,8 +150,8 @@ struct TypeFeed: LiveFeed {
     ///
     /// - Throws: `ParameterError` if the text is not the `id` of an event; `HealthDatabaseError`
     ///   (`anchorExpired`, `foreignAnchor`).
-    static func position(_ id: String, of person: Person, _ seal: AnchorSeal?) throws -> Int64 {
-        do { return try ChangeAnchor.position(ofEvent: id, of: person, seal) } catch let error as HealthDatabaseError
+    static func position(_ id: String, _ seal: AnchorSeal?) throws -> Int64 {
+        do { return try ChangeAnchor.position(ofEvent: id, seal) } catch let error as HealthDatabaseError
             where error.code == .malformedAnchor
         {
             throw malformed

@@ -21,7 +21,9 @@ extension HealthService {
         let imports = try requiredImports
         let caller = try await caller(of: token)
         let person = caller.person
-        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload) {
+            _ = try HealthService.caller(of: token.token, $0)
+        }
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
@@ -69,7 +71,9 @@ extension HealthService {
         guard range.total ?? (range.last + 1) <= imports.bytesMax else {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
-        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload) {
+            _ = try HealthService.caller(of: token.token, $0)
+        }
         if current.upload?.expectedBytes == nil {
             try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
         }

@@ -11,7 +11,11 @@ struct UploadReceiver {
     let pool: Pool
     let person: Person
     let upload: UploadRequest
+    /// Throws if the sender may not upload any more.
+    let checkSender: @Sendable (Session) throws -> Void
 
+    /// How often a running upload checks its sender, so that a revoked token or grant ends it.
+    static let checkInterval = Duration.seconds(1)
     /// Bytes after which received bytes are made durable and recorded; later ones are lost if the
     /// service is killed. 32 MiB.
     static let synchronizedBytes: Int64 = 32 << 20
@@ -72,8 +76,13 @@ struct UploadReceiver {
         var received = start
         var noted = current.upload?.receivedBytes ?? 0
         var digest = upload.digests.content.map { _ in SHA256() }
+        var checked = ContinuousClock.now
         do {
             while let piece = try await stream.next() {
+                if checked.duration(to: .now) > UploadReceiver.checkInterval {
+                    try await pool.withSession(for: person, checkSender)
+                    checked = .now
+                }
                 try check(offset + Int64(piece.count), total)
                 digest?.update(piece, count: piece.count)
                 let known = Int(min(max(0, received - offset), Int64(piece.count)))
@@ -99,6 +108,7 @@ struct UploadReceiver {
             }
             throw error
         }
+        try await pool.withSession(for: person, checkSender)
         if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
         if let range = upload.range, offset != range.last + 1 {
             throw APIError(

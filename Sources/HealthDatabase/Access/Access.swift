@@ -4,6 +4,8 @@ import Postgres
 /// What a holder may do with the samples of one person: the holder's grants, narrowed by the token
 /// that was presented. `health.access_of` computes it.
 public struct Access: Sendable, Hashable {
+    /// The person whose samples are meant.
+    let personID: Int32
     public var holderID: Int32
     public var mayRead: Bool
     public var mayWrite: Bool
@@ -21,11 +23,12 @@ public struct Access: Sendable, Hashable {
     /// - Parameter text: the JSON of `health.access_of`.
     init(_ text: String) throws {
         struct Rights: Decodable {
-            var holder: Int32
+            var person, holder: Int32
             var mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
         }
         let rights = try JSONDecoder().decode(Rights.self, from: Data(text.utf8))
         self.text = text
+        personID = rights.person
         holderID = rights.holder
         mayRead = rights.mayRead
         mayWrite = rights.mayWrite
@@ -60,9 +63,12 @@ extension Session {
     public func reading<Value>(as access: Access, _ body: () throws -> Value) throws -> Value {
         try transaction(isolation: .repeatableRead, readOnly: true) {
             if !access.readsAll {
-                // One script: the role is never set without the setting that limits it.
+                // One script: the role is never set without the settings that limit it.
                 try executeScript(
-                    "set local role healthstore_reader; set local healthstore.access = '\(quoted(access.text))'")
+                    """
+                    set local role healthstore_reader; set local healthstore.reader = '\(access.personID)';
+                    set local healthstore.access = '\(quoted(access.text))'
+                    """)
             }
             return try body()
         }

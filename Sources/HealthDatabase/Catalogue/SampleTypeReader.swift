@@ -53,13 +53,22 @@ public enum SampleTypeReader {
         ).first.map(stored)
     }
 
+    /// SQL: whether samples or deletions of the person $1 name the type of `sample_type`, as far as
+    /// they may be read.
+    static let isKnown = """
+        exists (
+            select from health.person_sample_type
+            where person_sample_type.person_id = $1 and person_sample_type.sample_type_id = sample_type.sample_type_id
+                and \(SampleExtent.isSeen("person_sample_type")))
+        """
+
     /// SQL: whether the person $1 has or had samples of the type of `sample_type`, as far as they
     /// may be read.
-    static let isKnown = """
+    private static let hasSamples = """
         exists (
             select from health.sample_extent
             where sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
-                and \(SampleExtent.isSeen))
+                and \(SampleExtent.isSeen("sample_extent")))
         """
 
     private static func stored(_ row: Row) throws -> Stored {
@@ -131,8 +140,8 @@ public enum SampleTypeReader {
         try session.execute(
             """
             select identifier, short_name, kind, aggregation_style, canonical_unit, has_samples
-            from (select sample_type.*, \(isKnown) as has_samples from health.sample_type) known
-            where in_catalogue or has_samples
+            from (select sample_type.*, \(hasSamples) as has_samples from health.sample_type) sample_type
+            where in_catalogue or \(isKnown)
             order by identifier
             """,
             [.int32(person.id)]

@@ -18,6 +18,7 @@ public struct AnchorSeal: Sendable {
     }
 
     private let box: SecretBox
+    private let person: UUID
     /// `health.access_basis`
     private let basis: UUID
 
@@ -34,12 +35,8 @@ public struct AnchorSeal: Sendable {
         guard var row else {
             throw HealthDatabaseError(.damagedStore, "the store has no secret for anchors")
         }
-        return AnchorSeal(box: SecretBox(key: try row.bytea()), basis: try row.uuid())
-    }
-
-    init(box: SecretBox, basis: UUID) {
-        self.box = box
-        self.basis = basis
+        return AnchorSeal(
+            box: SecretBox(key: try row.bytea()), person: caller.person.uuid, basis: try row.uuid())
     }
 
     /// The first byte of a sealed anchor; that of a plain one is `ChangeAnchor.layout`.
@@ -53,16 +50,18 @@ public struct AnchorSeal: Sendable {
         [AnchorSeal.layout] + (try box.seal([purpose.rawValue] + basis.bytes + plain.dropFirst()))
     }
 
-    /// Returns the bytes of the anchor.
+    /// Returns the anchor.
     ///
-    /// - Throws: `HealthDatabaseError`: `malformedAnchor` for a forged one, `anchorExpired` for one
-    ///   of another access.
-    func open(_ sealed: [UInt8], _ purpose: Purpose) throws -> [UInt8] {
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor` for a forged one, `foreignAnchor` for one
+    ///   of another person, `anchorExpired` for one of another access.
+    func open(_ sealed: [UInt8], _ purpose: Purpose) throws -> ChangeAnchor {
         guard let message = box.open(Array(sealed.dropFirst())), message.first == purpose.rawValue else {
             throw ChangeAnchor.malformed
         }
+        let anchor = try ChangeAnchor([ChangeAnchor.layout] + message[17...])
+        guard anchor.personUUID == person else { throw ChangeAnchor.foreign }
         guard UUID(bytes: message[1..<17]) == basis else { throw AnchorSeal.expired }
-        return [ChangeAnchor.layout] + message[17...]
+        return anchor
     }
 
     static var expired: HealthDatabaseError {

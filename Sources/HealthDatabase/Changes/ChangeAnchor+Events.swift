@@ -22,15 +22,10 @@ extension ChangeAnchor {
     ///
     /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for
     ///   an id that was made with another access.
-    public static func position(ofEvent id: String, of person: Person, _ seal: AnchorSeal?) throws -> Int64 {
+    public static func position(ofEvent id: String, _ seal: AnchorSeal?) throws -> Int64 {
         switch (plainPosition(id), sealedBytes(id), seal) {
         case (let position?, _, nil): return position
-        case (_, let bytes?, let seal?):
-            let anchor = try ChangeAnchor(seal.open(bytes, .types))
-            guard anchor.personUUID == person.uuid else {
-                throw HealthDatabaseError(.foreignAnchor, "the id of the event belongs to another person")
-            }
-            return anchor.position
+        case (_, let bytes?, let seal?): return try seal.open(bytes, .types).position
         case (nil, nil, _): throw malformed
         default: throw AnchorSeal.expired
         }

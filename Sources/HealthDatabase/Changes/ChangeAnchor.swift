@@ -53,13 +53,13 @@ public struct ChangeAnchor: Hashable, Sendable {
 
     /// Reads an anchor that `text(_:)` made with the seal of the same holder.
     ///
-    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, or `anchorExpired` for an anchor of
-    ///   another access.
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for an
+    ///   anchor of another access.
     public init(_ text: String, _ seal: AnchorSeal?) throws {
         let bytes = try ChangeAnchor.checked(text)
         switch (bytes.first == AnchorSeal.layout, seal) {
         case (false, nil): try self.init(bytes)
-        case (true, let seal?): try self.init(try seal.open(bytes, .feed))
+        case (true, let seal?): self = try seal.open(bytes, .feed)
         default: throw AnchorSeal.expired
         }
     }
@@ -101,6 +101,13 @@ public struct ChangeAnchor: Hashable, Sendable {
         self.personUUID = personUUID
         self.feedUUID = feedUUID
         self.typesDigest = typesDigest
+    }
+
+    /// The error for an anchor of another person.
+    static var foreign: HealthDatabaseError {
+        HealthDatabaseError(
+            .foreignAnchor, "the anchor belongs to another person",
+            hint: "keep one anchor for each person; send no anchor to read from the start")
     }
 
     static var malformed: HealthDatabaseError {

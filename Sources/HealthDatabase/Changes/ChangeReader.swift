@@ -121,11 +121,7 @@ public struct ChangeReader {
     }
 
     private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: (uuid: UUID, end: Int64)) throws {
-        guard anchor.personUUID == person.uuid else {
-            throw HealthDatabaseError(
-                .foreignAnchor, "the anchor belongs to another person",
-                hint: "keep one anchor for each person; send no anchor to read from the start")
-        }
+        guard anchor.personUUID == person.uuid else { throw ChangeAnchor.foreign }
         guard anchor.typesDigest == types.digest else {
             throw HealthDatabaseError(
                 .foreignAnchor, "the anchor belongs to another selection of types",

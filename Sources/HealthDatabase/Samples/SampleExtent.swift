@@ -3,26 +3,28 @@ import Postgres
 
 /// How long before a range a sample that overlaps it may begin.
 enum SampleExtent {
-    /// SQL: whether the person $1 has or had samples of the type of `sample_extent`, as far as they
-    /// may be read.
+    /// SQL: whether samples or deletions of the person $1 show the type of a row of `table`, as far
+    /// as they may be read.
     ///
-    /// `health.sample_extent` has the type also if only samples at other times than those that may
-    /// be read exist.
-    static let isSeen = """
+    /// The row of the table is visible also if only samples at other times than those that may be
+    /// read exist.
+    static func isSeen(_ table: String) -> String {
+        """
         (not \(Access.isLimited)
-            or sample_extent.sample_type_id in (select sample_type_id from health.readable_types())
+            or \(table).sample_type_id in (select sample_type_id from health.readable_types())
             or coalesce(
                 (
                     select true from health.sample
-                    where sample.person_id = $1 and sample.sample_type_id = sample_extent.sample_type_id
+                    where sample.person_id = $1 and sample.sample_type_id = \(table).sample_type_id
                     order by sample.start_time limit 1
                 ), (
                     select true from health.deleted_sample
-                    where deleted_sample.person_id = $1 and deleted_sample.sample_type_id = sample_extent.sample_type_id
+                    where deleted_sample.person_id = $1 and deleted_sample.sample_type_id = \(table).sample_type_id
                         and deleted_sample.start_time is not null
                     limit 1
                 ), false))
         """
+    }
 
     /// The length of the longest sample of the type, or more; nil if the person never had a sample
     /// of the type.

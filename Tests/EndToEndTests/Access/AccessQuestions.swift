@@ -102,6 +102,11 @@ extension AccessWorld {
         return answer
     }
 
+    /// The uuids in an answer, in their order.
+    static func uuids(_ answer: Answer) -> [String] {
+        answer.body.matches(of: #/"uuid":"([-0-9a-f]+)"/#).map { String($0.output.1) }
+    }
+
     /// Without everything that is shown only to those who may read everything: positions, ids of
     /// sources, and checksums, in which the ids are.
     static func asLimited(_ answer: Answer) -> String {

@@ -46,7 +46,8 @@ struct AccessSet: Sendable {
     var narrowing: AccessTerms?
 
     var showsNames: Bool {
-        grants.filter { !$0.isOver && ($0.mayRead || $0.mayWrite) }.allSatisfy(\.showsNames) && narrowing?.showsNames != false
+        grants.filter { !$0.isOver && ($0.mayRead || $0.mayWrite) }.allSatisfy(\.showsNames)
+            && narrowing?.showsNames != false
     }
 
     /// Times without gaps, in order and apart, in microseconds.

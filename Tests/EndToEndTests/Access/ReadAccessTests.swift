@@ -27,8 +27,12 @@ import Testing
                 differences.append("\(request.route) \(request.query): \(given)")
             }
         }
-        guard set.showsNames else { return differences }
         let whole = try await world.ask(requests, token: world.tokenOfCopy)
+        for (index, request) in requests.enumerated() where !hasOtherOrder(request) {
+            let (given, whole) = (given[index].map(AccessWorld.uuids), whole[index].map(AccessWorld.uuids))
+            if given != whole { differences.append("uuids: " + difference(request, "\(whole)", "\(given)")) }
+        }
+        guard set.showsNames else { return differences }
         for (index, request) in requests.enumerated() where !hasOtherOrder(request) {
             let (given, whole) = (given[index].map(AccessWorld.asLimited), whole[index].map(AccessWorld.asLimited))
             if given != whole { differences.append("by the owner: " + difference(request, "\(whole)", "\(given)")) }
