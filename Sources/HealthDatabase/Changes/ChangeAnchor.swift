@@ -53,8 +53,8 @@ public struct ChangeAnchor: Hashable, Sendable {
 
     /// Reads an anchor that `text(_:)` made with the seal of the same holder.
     ///
-    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for an
-    ///   anchor of another access.
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for
+    ///   an anchor of another access.
     public init(_ text: String, _ seal: AnchorSeal?) throws {
         let bytes = try ChangeAnchor.checked(text)
         switch (bytes.first == AnchorSeal.layout, seal) {
