@@ -6,6 +6,8 @@ public struct DigestsError: Error, Sendable, Equatable, CustomStringConvertible 
         case invalidCount
         /// The random number generator has no seed.
         case noRandomness
+        /// OpenSSL could not encrypt.
+        case noCipher
     }
 
     /// A stable name of the reason, for programs.

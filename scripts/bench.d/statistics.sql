@@ -50,6 +50,16 @@ insert into health.source (person_id, source_id, name, bundle_identifier, was_us
 select person_id, 1, 'Watch', 'com.apple.health.1', false, 'watch' from floor.person
 union all
 select person_id, 2, 'Phone', 'com.apple.health.2', false, 'phone' from floor.person;
+insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
+select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(source.name), 6)
+from health.source join floor.person using (person_id);
+insert into health.source_type (person_id, source_id, sample_type_id)
+select person_id, source_id, sample_type_id from floor.share cross join generate_series(1, source_count) source_id;
+-- Each person's own holder with a grant of everything.
+insert into health.holder (person_id) select person_id from floor.person;
+insert into health.access_grant (person_id, grant_id, holder_id, may_read, may_write, may_manage, all_groups, groups)
+select person_id, gen_random_uuid(), holder_id, true, true, true, true, health.special_access_groups()
+from health.holder join floor.person using (person_id);
 insert into health.source_revision (person_id, source_revision_id, source_id, version, product_type)
 select person_id, 1, 1, '10.1', 'Watch6,1' from floor.person
 union all
@@ -99,8 +109,8 @@ select definition from floor.index_definition \gexec
 
 create table floor.token as
 select person_id, name, gen_random_uuid() as token_id, sha256(name::bytea) as secret from floor.person;
-insert into health.token (person_id, token_id, secret_sha256, name)
-select person_id, token_id, sha256(secret), 'bench' from floor.token;
+insert into health.token (person_id, token_id, secret_sha256, name, holder_id)
+select person_id, token_id, sha256(secret), 'bench', holder_id from floor.token join health.holder using (person_id);
 
 vacuum (analyze) health.sample;
 analyze;

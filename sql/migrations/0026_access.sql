@@ -267,6 +267,24 @@ create unique index import_upload_key_idx on health.import_upload (person_id, ho
 comment on column health.import_upload.holder_id is 'As health.import.holder_id.';
 comment on index health.import_upload_key_idx is 'A key of a holder is the name of one upload.';
 
+-- MARK: The secret of the store
+
+create table health.store_secret (
+    is_only boolean not null default true,
+    secret bytea not null,
+    constraint store_secret_pkey primary key (is_only),
+    constraint store_secret_only_check check (is_only),
+    constraint store_secret_length_check check (octet_length(secret) = 32)
+);
+comment on table health.store_secret is
+    'The key with which the service encrypts the anchors of holders who may not read everything. One row.';
+comment on column health.store_secret.is_only is 'Always true, so that a second row is impossible.';
+comment on column health.store_secret.secret is '32 random bytes. Without them, anchors of such holders are invalid.';
+
+-- PostgreSQL has no random bytes without an extension. Each uuid has 122 random bits.
+insert into health.store_secret (secret)
+select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+
 -- MARK: The rule
 
 -- The functions below run with the rights of the owner. Their bodies are text, which depends on no
@@ -444,6 +462,39 @@ comment on function health.access_of(integer, integer, uuid) is
     'What a holder may do with the samples of a person: the rights; isOwn for the person''s own holder; readsAll and writesAll for '
     'no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
 
+create function health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) returns uuid
+language plpgsql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return md5(
+        (
+            select coalesce(string_agg(access_grant.grant_id::text, ',' order by access_grant.grant_id), '')
+            from health.access_grant
+            where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+                and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now())
+        ) || (
+            select coalesce(
+                max(jsonb_build_array(
+                    token.may_read, token.all_groups, token.groups, token.sample_type_ids, token.from_time, token.to_time,
+                    token.shows_names)::text), '')
+            from health.token
+            where token.person_id = for_person_id and token.token_id = for_token_id
+        ) || (
+            select coalesce(
+                string_agg(
+                    sample_type.identifier || ' ' || sample_type.access_group, ',' order by sample_type.sample_type_id), '')
+            from health.sample_type
+            where sample_type.in_catalogue
+        ))::uuid;
+end;
+$$;
+
+comment on function health.access_basis(integer, integer, uuid) is
+    'Identifies what health.access_of follows from: the grants, what the token narrows, and the groups of the types of the '
+    'catalogue. A type of no catalogue that appears later leaves it as it is.';
+
 -- Who asks: the service for a holder (the role healthstore_reader and the setting healthstore.access, which the service sets
 -- together); the owner of the store, who may read everything; or the role of an analyst.
 create function health.asker()
@@ -594,7 +645,7 @@ comment on function health.partly_readable_types() is
 -- Only the owner asks about others.
 revoke execute on function
     health.access_spans(integer, integer, uuid), health.group_spans(integer, integer, uuid),
-    health.access_of(integer, integer, uuid)
+    health.access_of(integer, integer, uuid), health.access_basis(integer, integer, uuid)
 from public;
 
 -- The policies that read it are gone with it; sql/code/access.sql creates the new ones.

@@ -118,6 +118,8 @@ struct ExchangeState {
     /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false
+    /// Whether the response has no field `Server-Timing`.
+    var omitsTimings = false
     /// True if the exchange was aborted or its connection has ended. The connection is never
     /// suspended afterwards.
     var isAbandoned = false

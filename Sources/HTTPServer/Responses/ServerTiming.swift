@@ -22,6 +22,11 @@ public struct ServerTiming: Sendable {
     }
 }
 
+extension HTTPRequest {
+    /// Sends the response without the field `Server-Timing`.
+    public func omitTimings() { exchange?.state.withLock { $0.omitsTimings = true } }
+}
+
 extension HTTPResponse {
     /// Writes the field `Server-Timing`. `total` is the last metric.
     mutating func writeTimings(total: Duration) {

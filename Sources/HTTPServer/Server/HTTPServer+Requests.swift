@@ -124,7 +124,9 @@ extension HTTPServer {
         if !(200...599).contains(response.status.rawValue) { response.status = .internalServerError }
         if isStopping { response.headers["Connection"] = "close" }
         router.crossOrigin.apply(to: &response, for: head)
-        response.writeTimings(total: ContinuousClock.now - exchange.start)
+        if !exchange.state.withLock({ $0.omitsTimings }) {
+            response.writeTimings(total: ContinuousClock.now - exchange.start)
+        }
         let hasBody = head.method != .head && !response.status.forbidsBody
         exchange.isEarly = exchange.framing.hasBody && exchange.state.withLock { $0.stage == .head }
         exchange.sent = (response.status, hasBody ? response.body.count : 0)

@@ -11,7 +11,7 @@ extension HealthService {
         let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
         let caller = try await caller(of: token)
         let person = caller.person
-        let summaries = try await pool.withSession(for: person) {
+        let summaries = try await read(caller) {
             try ActivitySummaryReader(person: person, session: $0).summaries(question)
         }
         var writer = JSONWriter(capacity: 64 + 300 * summaries.count)

@@ -11,7 +11,7 @@ extension HealthService {
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
         let caller = try await caller(of: token)
         let person = caller.person
-        let (types, units) = try await pool.withSession(for: person) { session in
+        let (types, units) = try await read(caller) { session in
             (
                 try SampleTypeReader.list(for: person, session),
                 try PreferredUnitStore(person: person, session: session).units()

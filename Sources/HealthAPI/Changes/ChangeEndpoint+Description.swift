@@ -58,20 +58,23 @@ extension Endpoint {
 }
 
 extension Schema {
+    private static var position: KeyValuePairs<String, Schema> {
+        ["position": Schema.integer.described("Only for a token that may read everything.")]
+    }
+
     fileprivate static let change = Schema.named(
         "Change",
         .anyOf([
-            .object(required: ["change": .choice(["saved"]), "position": .integer, "sample": .sample]),
-            .object(required: [
-                "change": .choice(["deleted"]), "position": .integer, "uuid": .uuid, "type": Schema.string.orNull,
-                "deletedAt": .time,
-            ]),
-            .object(required: [
-                "change": .choice(["element"]), "position": .integer, "uuid": .uuid, "name": .string, "element": .any,
-            ]),
-            .object(required: [
-                "change": .choice(["preference"]), "position": .integer, "preference": .string,
-                "type": Schema.string.orNull,
-            ]),
+            .object(required: ["change": .choice(["saved"]), "sample": .sample], optional: position),
+            .object(
+                required: [
+                    "change": .choice(["deleted"]), "uuid": .uuid, "type": Schema.string.orNull, "deletedAt": .time,
+                ], optional: position),
+            .object(
+                required: ["change": .choice(["element"]), "uuid": .uuid, "name": .string, "element": .any],
+                optional: position),
+            .object(
+                required: ["change": .choice(["preference"]), "preference": .string, "type": Schema.string.orNull],
+                optional: position),
         ]))
 }

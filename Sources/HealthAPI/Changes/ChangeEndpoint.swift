@@ -2,6 +2,7 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 import JSONReader
+import Postgres
 
 extension HealthService {
     /// `GET /v1/changes`: the counterpart of HealthKit's `HKAnchoredObjectQuery`.
@@ -10,19 +11,40 @@ extension HealthService {
         let query = try QueryParameters(request, of: .getChanges)
         let types = try ChangeResponse.types(query["types"])
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
-        let anchor = try query["anchor"].map { try ChangeAnchor($0) }
+        let anchor = query["anchor"]
+        if let anchor { try ChangeAnchor.checked(anchor) }
         let caller = try await caller(of: token)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
-            let page = try ChangeReader(person: person, session: session)
-                .page(after: anchor, types: types, limit: limit ?? ChangeReader.limitDefault)
-            return HTTPResponse(json: ChangeResponse.json(page))
+            try HealthService.readFeed(caller, session) { seal in
+                let page = try ChangeReader(person: person, session: session, positionsMax: .positionsMax(seal))
+                    .page(
+                        after: try anchor.map { try ChangeAnchor($0, seal) }, types: types,
+                        limit: limit ?? ChangeReader.limitDefault)
+                return HTTPResponse(json: try ChangeResponse.json(page, seal))
+            }
         }
     }
 }
 
-/// Writes changes as JSON. `SampleResponse` writes the samples in canonical units, so the person's
-/// choice of units has no effect.
+extension HealthService {
+    /// Reads the change feed as `read` does. `body` receives the seal of the caller's anchors.
+    static func readFeed<Value>(
+        _ caller: Caller, _ session: Session, _ body: (AnchorSeal?) throws -> Value
+    ) throws -> Value {
+        let seal = try AnchorSeal.read(for: caller, session)
+        return try session.reading(as: caller.access) { try body(seal) }
+    }
+}
+
+extension Int64 {
+    /// The positions that one page searches. For a holder who may not read everything, the number
+    /// of positions without a change that may be read must not end a page.
+    static func positionsMax(_ seal: AnchorSeal?) -> Int64 { seal == nil ? ChangeReader.positionsMax : .max }
+}
+
+/// Prints changes as JSON. Samples are printed by `SampleResponse` in canonical units, independent
+/// of the person's choices.
 enum ChangeResponse {
     /// Reads the parameter `types`, which is a list of names separated by commas. Returns nil if it
     /// is missing.
@@ -38,47 +60,51 @@ enum ChangeResponse {
         return names
     }
 
-    static func json(_ page: ChangePage) -> JSONWriter {
+    /// - Parameter seal: nil for a caller who may read everything, to whom positions are shown.
+    /// - Throws: `DigestsError`.
+    static func json(_ page: ChangePage, _ seal: AnchorSeal?) throws -> JSONWriter {
+        let anchor = try page.anchor.text(seal)
         var writer = JSONWriter(capacity: 256 + page.changes.count * 512)
         writer.object { writer in
             writer.key("changes")
             writer.array { writer in
-                for change in page.changes { append(change, to: &writer) }
+                for change in page.changes { append(change, showsPosition: seal == nil, to: &writer) }
             }
-            writer.member("anchor", page.anchor.text)
+            writer.member("anchor", anchor)
             writer.member("hasMore", page.hasMore)
         }
         return writer
     }
 
-    static func append(_ change: Change, to writer: inout JSONWriter) {
+    static func append(_ change: Change, showsPosition: Bool, to writer: inout JSONWriter) {
+        let position = showsPosition ? change.position : nil
         writer.object { writer in
             switch change.content {
             case .saved(let sample, let type):
-                append("saved", change.position, to: &writer)
+                append("saved", position, to: &writer)
                 writer.key("sample")
                 SampleResponse(type: type).append(sample, to: &writer)
             case .deleted(let uuid, let type, let time):
-                append("deleted", change.position, to: &writer)
+                append("deleted", position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())
                 writer.member("type", type)
                 writer.member("deletedAt", time.rfc3339)
             case .element(let uuid, let name, let json):
-                append("element", change.position, to: &writer)
+                append("element", position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())
                 writer.member("name", name)
                 writer.key("element")
                 writer.raw(json)
             case .preference(let preference, let type):
-                append("preference", change.position, to: &writer)
+                append("preference", position, to: &writer)
                 writer.member("preference", preference.rawValue)
                 writer.member("type", type)
             }
         }
     }
 
-    private static func append(_ change: String, _ position: Int64, to writer: inout JSONWriter) {
+    private static func append(_ change: String, _ position: Int64?, to writer: inout JSONWriter) {
         writer.member("change", change)
-        writer.member("position", position)
+        if let position { writer.member("position", position) }
     }
 }

@@ -125,7 +125,7 @@ public final class ChangeHub: Sendable {
     private func start(_ state: inout State) throws {
         guard state.listener == nil else { return }
         state.listener = try NotificationListener(
-            conninfo: conninfo, channels: [ChangeNotification.channel, TokenRevocation.channel]
+            conninfo: conninfo, channels: [ChangeNotification.channel, TokenRevocation.channel, AccessChange.channel]
         ) { [weak self] in
             self?.receive($0)
         }
@@ -151,14 +151,22 @@ public final class ChangeHub: Sendable {
             let token = UUID(uuidString: payload)
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
+        case .notified(AccessChange.channel, let payload):
+            // Each stream looks, with the access that its holder has now.
+            guard let change = AccessChange(payload: payload) else { return }
+            wake(change.personID)
         case .notified(_, let payload):
             guard let person = Int32(payload) else { return }
-            for subscription in state.withLock({ Array(($0.subscribers[person] ?? [:]).values) }) {
-                subscription.wake(.change)
-            }
+            wake(person)
         case .lost(let error):
             state.withLock { $0.isListening = false }
             log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
+        }
+    }
+
+    private func wake(_ person: Int32) {
+        for subscription in state.withLock({ Array(($0.subscribers[person] ?? [:]).values) }) {
+            subscription.wake(.change)
         }
     }
 
@@ -184,8 +192,11 @@ public final class ChangeHub: Sendable {
 /// The wake-up of one stream. It is a flag and not a queue. Only one task may wait for it at a
 /// time.
 final class ChangeSubscription: Sendable {
-    enum Wake: Int {
-        case heartbeat, change, ended
+    enum Wake: Equatable {
+        /// The feed may have grown, or the access of the stream's holder may have changed.
+        case change
+        case heartbeat
+        case ended
     }
 
     let person: Int32
@@ -195,9 +206,23 @@ final class ChangeSubscription: Sendable {
     private let state: Mutex<State> = Mutex(State())
 
     private struct State {
-        /// The most urgent event since the last wake-up.
-        var pending: Wake? = .change
+        var hasEnded = false
+        /// A heartbeat is sent whether the feed grows or not. Otherwise its absence would tell of
+        /// changes that the reader may not see.
+        var isHeartbeatDue = false
+        var mayHaveChanged = true
         var waiter: CheckedContinuation<Wake, Never>?
+
+        /// Takes the most urgent event since the last wake-up.
+        mutating func take() -> Wake? {
+            if hasEnded { return .ended }
+            if isHeartbeatDue {
+                isHeartbeatDue = false
+                return .heartbeat
+            }
+            defer { mayHaveChanged = false }
+            return mayHaveChanged ? .change : nil
+        }
     }
 
     init(person: Int32, token: UUID, number: UInt64) {
@@ -210,28 +235,26 @@ final class ChangeSubscription: Sendable {
     func next() async -> Wake {
         await withCheckedContinuation { continuation in
             let wake = state.withLock { state -> Wake? in
-                guard let pending = state.pending else {
-                    state.waiter = continuation
-                    return nil
-                }
-                if pending != .ended { state.pending = nil }
-                return pending
+                let wake = state.take()
+                if wake == nil { state.waiter = continuation }
+                return wake
             }
             if let wake { continuation.resume(returning: wake) }
         }
     }
 
     func wake(_ wake: Wake) {
-        let waiter = state.withLock { state -> CheckedContinuation<Wake, Never>? in
-            guard let waiter = state.waiter else {
-                if wake.rawValue > state.pending?.rawValue ?? -1 { state.pending = wake }
-                return nil
+        let woken = state.withLock { state -> (waiter: CheckedContinuation<Wake, Never>, wake: Wake)? in
+            switch wake {
+            case .change: state.mayHaveChanged = true
+            case .heartbeat: state.isHeartbeatDue = true
+            case .ended: state.hasEnded = true
             }
+            guard let waiter = state.waiter, let wake = state.take() else { return nil }
             state.waiter = nil
-            if wake == .ended { state.pending = .ended }
-            return waiter
+            return (waiter, wake)
         }
-        waiter?.resume(returning: wake)
+        if let (waiter, wake) = woken { waiter.resume(returning: wake) }
     }
 
     func end() { wake(.ended) }

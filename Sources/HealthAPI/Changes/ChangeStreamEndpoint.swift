@@ -19,11 +19,11 @@ extension HealthService {
         let person: Person
         let feed: any LiveFeed
         if areChangesWanted {
-            _ = try lastID.map { try ChangeAnchor($0) }
+            if let lastID { try ChangeAnchor.checked(lastID) }
             person = try await caller(of: token).person
             feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
         } else {
-            _ = try TypeFeed.position(lastID)
+            if let lastID { try TypeFeed.check(lastID) }
             person = try await caller(of: token).person
             feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
         }
@@ -64,6 +64,8 @@ extension HealthService {
         while true {
             switch await subscription.next() {
             case .ended: return
+            // Nothing notifies about a token or a grant that expires. The look at the next change
+            // finds it, and until then the stream sends no data.
             case .heartbeat: try await writer.write(ServerSentEvent.heartbeat)
             case .change: isBehind = true
             }
@@ -91,7 +93,8 @@ extension HealthService {
 }
 
 /// Sends events named `types`. Each lists the types that may have changed. An event's `id` is a
-/// position in the feed.
+/// position in the feed, sealed for a caller who may not read everything. Such a caller is sent
+/// nothing if only changes were made that it may not read.
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person
@@ -99,15 +102,28 @@ struct TypeFeed: LiveFeed {
     let types: [String]?
 
     func events(after id: String?) async throws -> LiveEvents {
-        let start = try TypeFeed.position(id)
-        let observation = try await pool.withSession(for: person) { [person] session in
-            _ = try HealthService.caller(of: token, session)
-            return try ChangeObserver(person: person, session: session).changes(after: start, types: types)
+        try await pool.withSession(for: person) { [person] session in
+            let caller = try HealthService.caller(of: token, session)
+            return try HealthService.readFeed(caller, session) { seal in
+                let start = try id.map { try TypeFeed.position($0, seal) }
+                let observation = try ChangeObserver(person: person, session: session)
+                    .changes(after: start, types: types)
+                return try events(observation, after: start, seal)
+            }
         }
-        let end = String(observation.position)
+    }
+
+    private func events(
+        _ observation: ChangeObserver.Observation, after start: Int64?, _ seal: AnchorSeal?
+    ) throws -> LiveEvents {
+        let end = try ChangeAnchor.eventID(observation.position, of: person, seal)
         guard observation.position != start else { return LiveEvents(bytes: [], id: end, hasMore: false) }
+        guard seal == nil || start != nil && observation.hasChanges else {
+            // The first look tells the client where to begin when it reconnects.
+            return LiveEvents(bytes: start == nil ? ServerSentEvent.id(end) : [], id: end, hasMore: false)
+        }
         guard observation.isWanted else {
-            return LiveEvents(bytes: ServerSentEvent.id(end), id: end, hasMore: false)
+            return LiveEvents(bytes: seal == nil ? ServerSentEvent.id(end) : [], id: end, hasMore: false)
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -117,23 +133,35 @@ struct TypeFeed: LiveFeed {
             } else {
                 writer.null()
             }
-            writer.member("position", observation.position)
+            if seal == nil { writer.member("position", observation.position) }
         }
         return LiveEvents(
             bytes: ServerSentEvent.event("types", data: writer.bytes, id: end), id: end, hasMore: false)
     }
 
+    /// Checks that a text is formed like the `id` of an event.
+    ///
+    /// - Throws: `ParameterError`.
+    static func check(_ id: String) throws(ParameterError) {
+        guard ChangeAnchor.isEventID(id) else { throw malformed }
+    }
+
     /// Reads the `id` of an event.
     ///
-    /// - Throws: `ParameterError` if the text is not the `id` of an event.
-    static func position(_ id: String?) throws(ParameterError) -> Int64? {
-        guard let id else { return nil }
-        guard let position = Int64(id), position >= 0 else {
-            throw ParameterError(
-                .malformed, "Last-Event-ID", "Last-Event-ID must be the id of an event of this stream",
-                hint: "leave it out to receive changes from now on")
+    /// - Throws: `ParameterError` if the text is not the `id` of an event; `HealthDatabaseError`
+    ///   (`anchorExpired`, `foreignAnchor`).
+    static func position(_ id: String, _ seal: AnchorSeal?) throws -> Int64 {
+        do { return try ChangeAnchor.position(ofEvent: id, seal) } catch let error as HealthDatabaseError
+            where error.code == .malformedAnchor
+        {
+            throw malformed
         }
-        return position
+    }
+
+    private static var malformed: ParameterError {
+        ParameterError(
+            .malformed, "Last-Event-ID", "Last-Event-ID must be the id of an event of this stream",
+            hint: "leave it out to receive changes from now on")
     }
 }
 
@@ -150,23 +178,33 @@ struct ChangeFeed: LiveFeed {
     static let pageBytesMax = 1 << 20
 
     func events(after id: String?) async throws -> LiveEvents {
-        let anchor = try id.map { try ChangeAnchor($0) }
-        return try await pool.withSession(for: person) { [person] session in
-            _ = try HealthService.caller(of: token, session)
-            let page = try ChangeReader(person: person, session: session, bytesMax: ChangeFeed.pageBytesMax)
-                .page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
-            var bytes: [UInt8] = []
-            var last = anchor
-            for change in page.changes {
-                var here = page.anchor
-                here.position = change.position
-                var writer = JSONWriter()
-                ChangeResponse.append(change, to: &writer)
-                bytes += ServerSentEvent.event("change", data: writer.bytes, id: here.text)
-                last = here
+        try await pool.withSession(for: person) { [person] session in
+            let caller = try HealthService.caller(of: token, session)
+            return try HealthService.readFeed(caller, session) { seal in
+                let anchor = try id.map { try ChangeAnchor($0, seal) }
+                let page = try ChangeReader(
+                    person: person, session: session, bytesMax: ChangeFeed.pageBytesMax,
+                    positionsMax: .positionsMax(seal)
+                ).page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
+                return try events(page, after: anchor, seal)
             }
-            if page.anchor != last { bytes += ServerSentEvent.id(page.anchor.text) }
-            return LiveEvents(bytes: bytes, id: page.anchor.text, hasMore: page.hasMore)
         }
+    }
+
+    private func events(_ page: ChangePage, after anchor: ChangeAnchor?, _ seal: AnchorSeal?) throws -> LiveEvents {
+        var bytes: [UInt8] = []
+        var last = anchor
+        for change in page.changes {
+            var here = page.anchor
+            here.position = change.position
+            var writer = JSONWriter()
+            ChangeResponse.append(change, showsPosition: seal == nil, to: &writer)
+            bytes += ServerSentEvent.event("change", data: writer.bytes, id: try here.text(seal))
+            last = here
+        }
+        let end = try page.anchor.text(seal)
+        // A new id without a change would tell that something was written that may not be read.
+        if seal == nil || anchor == nil, page.anchor != last { bytes += ServerSentEvent.id(end) }
+        return LiveEvents(bytes: bytes, id: end, hasMore: page.hasMore)
     }
 }

@@ -11,7 +11,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getCharacteristics)
         let caller = try await caller(of: token)
         let person = caller.person
-        let characteristics = try await pool.withSession(for: person) {
+        let characteristics = try await read(caller) {
             try CharacteristicReader(person: person, session: $0).characteristics()
         }
         var writer = JSONWriter(capacity: 1_024)

@@ -254,7 +254,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .emptyAnchor: ([.badRequest], "The body holds no anchor.")
         case .malformedAnchor: ([.badRequest], "The anchor comes from no page of this feed.")
         case .foreignAnchor: ([.badRequest], "The anchor belongs to another person or to other types.")
-        case .anchorExpired: ([.gone], "The feed was renewed, so the anchor is void; read from the beginning.")
+        case .anchorExpired:
+            ([.gone], "The feed was renewed, or what the token may read has changed; read from the beginning.")
         case .tooManyAnchors: ([.badRequest], "The person has as many anchors as the store keeps.")
         case .unknownSource: ([.badRequest], "The person has no such source.")
         case .ambiguousSource: ([.badRequest], "Several sources have this name; use the id.")

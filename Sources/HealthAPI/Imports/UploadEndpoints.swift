@@ -21,7 +21,9 @@ extension HealthService {
         let imports = try requiredImports
         let caller = try await caller(of: token)
         try caller.requireWrite()
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
+            _ = try HealthService.caller(of: token.token, $0)
+        }
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
@@ -70,7 +72,9 @@ extension HealthService {
         guard range.total ?? (range.last + 1) <= imports.bytesMax else {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
-        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload)
+        let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
+            _ = try HealthService.caller(of: token.token, $0)
+        }
         if current.upload?.expectedBytes == nil {
             try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
         }

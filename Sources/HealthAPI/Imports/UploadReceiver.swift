@@ -11,9 +11,13 @@ struct UploadReceiver {
     let pool: Pool
     let caller: Caller
     let upload: UploadRequest
+    /// Throws if the sender may not upload any more.
+    let checkSender: @Sendable (Session) throws -> Void
 
     private var person: Person { caller.person }
 
+    /// How often a running upload checks its sender, so that a revoked token or grant ends it.
+    static let checkInterval = Duration.seconds(1)
     /// The number of received bytes after which they are made durable and recorded. Later bytes are
     /// lost if the service is killed. 32 MiB.
     static let synchronizedBytes: Int64 = 32 << 20
@@ -74,8 +78,13 @@ struct UploadReceiver {
         var received = start
         var noted = current.upload?.receivedBytes ?? 0
         var digest = upload.digests.content.map { _ in SHA256() }
+        var checked = ContinuousClock.now
         do {
             while let piece = try await stream.next() {
+                if checked.duration(to: .now) > UploadReceiver.checkInterval {
+                    try await pool.withSession(for: person, checkSender)
+                    checked = .now
+                }
                 try check(offset + Int64(piece.count), total)
                 digest?.update(piece, count: piece.count)
                 let known = Int(min(max(0, received - offset), Int64(piece.count)))
@@ -102,6 +111,7 @@ struct UploadReceiver {
             }
             throw error
         }
+        try await pool.withSession(for: person, checkSender)
         if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
         if let range = upload.range, offset != range.last + 1 {
             throw APIError(

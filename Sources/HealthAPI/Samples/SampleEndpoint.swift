@@ -25,7 +25,7 @@ extension HealthService {
             timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
             strictEnd: query["strictEndDate"])
         var response = try await answer(token, question) { span, person, session in
-            guard let type = try SampleTypeReader.find(name, session) else {
+            guard let type = try SampleTypeReader.find(name, of: person, session) else {
                 throw ParameterError(
                     .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
             }
@@ -55,7 +55,7 @@ extension HealthService {
     private static func ids(of wanted: WantedSource, among sources: [Source]) throws(ParameterError) -> [Int32] {
         let found =
             switch wanted {
-            case .id(let id): sources.filter { $0.id == id }
+            case .id(let id): sources.filter { $0.publicID == id }
             case .name(let name):
                 sources.filter { SourceRevision.normalized($0.name) == SourceRevision.normalized(name) }
             }

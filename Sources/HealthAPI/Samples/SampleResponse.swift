@@ -156,7 +156,7 @@ extension StoredSample {
     func appendOrigin(to writer: inout JSONWriter) {
         writer.key("source")
         writer.object { writer in
-            writer.member("id", Int(source.id))
+            writer.member("id", Int(source.publicID))
             writer.member("name", source.name)
             writer.member("bundleIdentifier", source.bundleIdentifier)
             writer.member("version", version)

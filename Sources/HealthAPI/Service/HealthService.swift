@@ -103,6 +103,8 @@ public struct HealthService: Sendable {
         let caller = try await pool.withSession { try HealthService.caller(of: presented.token, $0) }
         try presented.request.assign(to: caller.person.id)
         tokenUses.note(presented.token, of: caller.person)
+        // How long an answer takes tells how much was read that the answer leaves out.
+        if !caller.access.readsAll { presented.request.omitTimings() }
         return caller
     }
 
@@ -112,6 +114,8 @@ public struct HealthService: Sendable {
     }
 
     /// Answers from one snapshot of the database that holds what the caller may read.
+    ///
+    /// Every endpoint that reads health data uses this function, `answer` or `readFeed`.
     func read<Value: Sendable>(
         _ caller: Caller, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {

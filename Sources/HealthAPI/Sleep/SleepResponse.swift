@@ -108,7 +108,7 @@ public struct SleepResponse {
     private func appendSources(_ ranks: [Int32], to writer: inout JSONWriter) {
         writer.key("sources")
         writer.array { writer in
-            for rank in ranks { writer.value(Int(sources[Int(rank)].id)) }
+            for rank in ranks { writer.value(Int(sources[Int(rank)].publicID)) }
         }
     }
 
@@ -119,7 +119,7 @@ public struct SleepResponse {
                 writer.object { writer in
                     appendTimes(segment.start, segment.end, to: &writer)
                     writer.member("stage", segment.value.name)
-                    writer.member("source", Int(sources[Int(segment.sourceRank)].id))
+                    writer.member("source", Int(sources[Int(segment.sourceRank)].publicID))
                 }
             }
         }

@@ -52,7 +52,7 @@ extension SleepResponse {
         _ kind: String, _ start: Instant, _ end: Instant, asleep: Int64?, inBed: Int64?, efficiency: Double?,
         _ ranks: [Int32], _ duration: (SleepValue) -> Int64?
     ) -> [RowWriter.Cell] {
-        let ids = ranks.map { String(sources[Int($0)].id) }.joined(separator: " ")
+        let ids = ranks.map { String(sources[Int($0)].publicID) }.joined(separator: " ")
         return [.text(kind), .time(start), .time(end), .number(seconds(asleep))]
             + [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM, .awake].map { .number(seconds(duration($0))) }
             + [.number(seconds(inBed)), .number(efficiency), .text(ids)]

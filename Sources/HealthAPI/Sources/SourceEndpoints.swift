@@ -10,9 +10,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getSources)
         let caller = try await caller(of: token)
         let person = caller.person
-        let sources = try await pool.withSession(for: person) {
-            try SourceReader(person: person, session: $0).sources()
-        }
+        let sources = try await read(caller) { try SourceReader(person: person, session: $0).sources() }
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("sources")
@@ -28,9 +26,7 @@ extension HealthService {
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
-        let caller = try await caller(of: token)
-        let person = caller.person
-        return HTTPResponse(json: try await priority(of: type, person))
+        return HTTPResponse(json: try await priority(of: type, try await caller(of: token)))
     }
 
     /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest priority first. Sources
@@ -54,13 +50,16 @@ extension HealthService {
                 try reader.setOrder(ids, sampleTypeID: typeID)
             }
         }
-        return HTTPResponse(json: try await priority(of: type, person))
+        return HTTPResponse(json: try await priority(of: type, caller))
     }
 
-    private func priority(of type: SampleType, _ person: Person) async throws -> JSONWriter {
-        let order = try await pool.withSession(for: person) { session in
+    private func priority(of type: SampleType, _ caller: Caller) async throws -> JSONWriter {
+        let person = caller.person
+        let order = try await read(caller) { session in
             let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
-            return try SourceReader(person: person, session: session).order(sampleTypeID: typeID)
+            let reader = SourceReader(person: person, session: session)
+            let seen = Set(try reader.sources().map(\.id))
+            return try reader.order(sampleTypeID: typeID).filter { seen.contains($0.source.id) }
                 .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) }
         }
         var writer = JSONWriter()
@@ -136,7 +135,7 @@ enum WantedSource: Sendable {
         for (index, wanted) in wanted.enumerated() {
             let found =
                 switch wanted {
-                case .id(let id): sources.filter { $0.id == id }
+                case .id(let id): sources.filter { $0.publicID == id }
                 case .name(let name): namesakes(name, among: sources)
                 }
             let field = "sources[\(index)]"
@@ -180,7 +179,7 @@ extension Source {
 
     /// Appends the source's members without the braces.
     func appendMembers(to writer: inout JSONWriter) {
-        writer.member("id", Int(id))
+        writer.member("id", Int(publicID))
         writer.member("name", name)
         writer.member("bundleIdentifier", bundleIdentifier)
         writer.member("wasUserEntered", wasUserEntered)

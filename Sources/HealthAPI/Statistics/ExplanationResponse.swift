@@ -76,7 +76,7 @@ struct ExplanationResponse {
                 writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
                 writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
             }
-            writer.member("source", Int(answer.sources[part.sample.sourceRank].id))
+            writer.member("source", Int(answer.sources[part.sample.sourceRank].publicID))
             writer.key("part")
             writer.object { writer in
                 writer.member("startDate", local(part.start))

@@ -162,7 +162,7 @@ struct StatisticsFigures {
 
     func appendSourceIDs(_ ranks: [Int], to writer: inout JSONWriter) {
         writer.array { writer in
-            for rank in ranks { writer.value(Int(sources[rank].id)) }
+            for rank in ranks { writer.value(Int(sources[rank].publicID)) }
         }
     }
 }

@@ -70,7 +70,7 @@ struct StatisticsRows {
         let options = quantity.options
         let mostRecent = options.contains(.mostRecent) ? statistics?.mostRecent : nil
         return [
-            .integer((source?.id).map { Int($0) }), .text(source?.name), .integer(statistics?.count),
+            .integer((source?.publicID).map { Int($0) }), .text(source?.name), .integer(statistics?.count),
             .number(options.contains(.cumulativeSum) ? statistics?.sum : nil),
             .number(options.contains(.discreteAverage) ? statistics?.average : nil),
             .number(options.contains(.discreteMin) ? statistics?.minimum : nil),

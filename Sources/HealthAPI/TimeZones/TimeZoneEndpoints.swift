@@ -10,7 +10,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getTimeZones)
         let caller = try await caller(of: token)
         let person = caller.person
-        let history = try await pool.withSession(for: person) {
+        let history = try await read(caller) {
             try TimeZoneReader(person: person, session: $0).history()
         }
         return HTTPResponse(json: history.json)
@@ -29,7 +29,7 @@ extension HealthService {
         let history = try await pool.withSession(for: person) { session in
             try TimeZoneWriter(person: person, session: session).setManual(wanted)
         }
-        return HTTPResponse(json: history.json)
+        return HTTPResponse(json: try await self.history(history, for: caller).json)
     }
 
     /// `POST /v1/time-zones`: `{"timeZone", "startDate"}`. A client reports the zone in which the
@@ -45,7 +45,14 @@ extension HealthService {
         let history = try await pool.withSession(for: person) { session in
             try TimeZoneWriter(person: person, session: session).report(report.zone, from: report.start ?? .now)
         }
-        return HTTPResponse(json: history.json)
+        return HTTPResponse(json: try await self.history(history, for: caller).json)
+    }
+
+    /// Returns what the caller may read of the history that a writer has made. It leaves out zones
+    /// in the metadata of samples that the caller may not read.
+    private func history(_ written: TimeZoneHistory, for caller: Caller) async throws -> TimeZoneHistory {
+        guard !caller.access.readsAll else { return written }
+        return try await read(caller) { try TimeZoneReader(person: caller.person, session: $0).history() }
     }
 }
 

@@ -10,7 +10,7 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getUnits)
         let caller = try await caller(of: token)
         let person = caller.person
-        let units = try await pool.withSession(for: person) {
+        let units = try await read(caller) {
             try PreferredUnitStore(person: person, session: $0).units()
         }
         return HTTPResponse(json: units.json).tagged

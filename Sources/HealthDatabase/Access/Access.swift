@@ -4,6 +4,8 @@ import Postgres
 /// What a holder may do with the samples of one person: the holder's grants, narrowed by the token
 /// that was presented. `health.access_of` computes it.
 public struct Access: Sendable, Hashable {
+    /// The person whose samples are meant.
+    let personID: Int32
     public var holderID: Int32
     /// Whether the holder is the person's own.
     public var isOwn: Bool
@@ -23,11 +25,12 @@ public struct Access: Sendable, Hashable {
     /// - Parameter text: the JSON of `health.access_of`.
     init(_ text: String) throws {
         struct Rights: Decodable {
-            var holder: Int32
+            var person, holder: Int32
             var isOwn, mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
         }
         let rights = try JSONDecoder().decode(Rights.self, from: Data(text.utf8))
         self.text = text
+        personID = rights.person
         holderID = rights.holder
         isOwn = rights.isOwn
         mayRead = rights.mayRead
@@ -37,6 +40,12 @@ public struct Access: Sendable, Hashable {
         readsAll = rights.readsAll
         writesAll = rights.writesAll
     }
+}
+
+extension Access {
+    /// SQL: whether the statement reads for a holder who may not read everything. PostgreSQL
+    /// evaluates the subquery once.
+    static let isLimited = "(select row_security_active('health.sample'))"
 }
 
 /// Who sent a request: a holder, who speaks about one person.
@@ -57,9 +66,12 @@ extension Session {
     public func reading<Value>(as access: Access, _ body: () throws -> Value) throws -> Value {
         try transaction(isolation: .repeatableRead, readOnly: true) {
             if !access.readsAll {
-                // One script: the role is never set without the setting that limits it.
+                // One script: the role is never set without the settings that limit it.
                 try executeScript(
-                    "set local role healthstore_reader; set local healthstore.access = '\(quoted(access.text))'")
+                    """
+                    set local role healthstore_reader; set local healthstore.reader = '\(access.personID)';
+                    set local healthstore.access = '\(quoted(access.text))'
+                    """)
             }
             return try body()
         }

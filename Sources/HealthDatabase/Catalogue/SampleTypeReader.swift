@@ -23,20 +23,53 @@ public enum SampleTypeReader {
         public var valueEnum: String?
     }
 
-    /// Returns the type with this identifier or short name; nil if the store does not have the
-    /// type.
+    /// Returns the type with this identifier or short name; nil for a name that is neither in the
+    /// catalogue nor that of samples of the person. Names that other people's samples have are
+    /// personal.
     ///
     /// - Throws: `PostgresError`.
-    public static func find(_ name: String, _ session: Session) throws -> Stored? {
+    public static func find(_ name: String, of person: Person, _ session: Session) throws -> Stored? {
         let identifier = Catalogue.sampleType(named: name)?.identifier ?? name
         return try session.execute(
             """
             select sample_type_id, identifier, kind, canonical_unit, value_enum
-            from health.sample_type where identifier = $1
+            from health.sample_type where identifier = $2 and (in_catalogue or \(isKnown))
             """,
-            [.text(identifier)]
+            [.int32(person.id), .text(identifier)]
         ).first.map(stored)
     }
+
+    /// Returns the type with this identifier or short name; nil if the store does not know it. For
+    /// the operator, who may see what other people's samples name.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(_ name: String, _ session: Session) throws -> Stored? {
+        try session.execute(
+            """
+            select sample_type_id, identifier, kind, canonical_unit, value_enum
+            from health.sample_type where identifier = $1
+            """,
+            [.text(Catalogue.sampleType(named: name)?.identifier ?? name)]
+        ).first.map(stored)
+    }
+
+    /// SQL: whether samples or deletions of the person $1 name the type of `sample_type`, as far as
+    /// they may be read.
+    static let isKnown = """
+        exists (
+            select from health.person_sample_type
+            where person_sample_type.person_id = $1 and person_sample_type.sample_type_id = sample_type.sample_type_id
+                and \(SampleExtent.isSeen("person_sample_type")))
+        """
+
+    /// SQL: whether the person $1 has or had samples of the type of `sample_type`, as far as they
+    /// may be read.
+    private static let hasSamples = """
+        exists (
+            select from health.sample_extent
+            where sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
+                and \(SampleExtent.isSeen("sample_extent")))
+        """
 
     private static func stored(_ row: Row) throws -> Stored {
         var row = row
@@ -65,7 +98,7 @@ public enum SampleTypeReader {
     public static func newestStart(
         of name: String, for person: Person, now: Instant, _ session: Session
     ) throws -> Instant? {
-        guard let type = try find(name, session) else { return nil }
+        guard let type = try find(name, of: person, session) else { return nil }
         let bound = min(max(now, .earliest), .latest)
         return try session.execute(
             """
@@ -99,17 +132,16 @@ public enum SampleTypeReader {
         }
     }
 
-    /// Returns every type of the catalogue and every other type that a sample has named, by
+    /// Returns every type of the catalogue and every other type of samples of the person, by
     /// identifier.
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
-            select identifier, short_name, kind, aggregation_style, canonical_unit, sample_extent.person_id is not null
-            from health.sample_type
-            left join health.sample_extent
-                on sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
+            select identifier, short_name, kind, aggregation_style, canonical_unit, has_samples
+            from (select sample_type.*, \(hasSamples) as has_samples from health.sample_type) sample_type
+            where in_catalogue or \(isKnown)
             order by identifier
             """,
             [.int32(person.id)]

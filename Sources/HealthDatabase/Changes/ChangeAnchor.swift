@@ -19,18 +19,29 @@ public struct ChangeAnchor: Hashable, Sendable {
     var typesDigest: [UInt8]
 
     /// The first byte, which identifies the layout of the others.
-    private static let layout: UInt8 = 1
+    static let layout: UInt8 = 1
+    /// The bytes of a plain anchor.
+    static let byteCount = 41 + ChangeTypes.digestBytes
 
-    /// The anchor as text, which clients must not interpret. It is base64url of 76 characters,
-    /// which need no escaping in a query string or a header.
-    public var text: String {
-        var bytes = Data([ChangeAnchor.layout])
+    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a
+    /// header.
+    public var text: String { ChangeAnchor.base64URL(bytes) }
+
+    /// As `text`, encrypted unless `seal` is nil: 136 characters.
+    ///
+    /// - Throws: `DigestsError`.
+    public func text(_ seal: AnchorSeal?) throws -> String {
+        guard let seal else { return text }
+        return ChangeAnchor.base64URL(try seal.seal(bytes, .feed))
+    }
+
+    var bytes: [UInt8] {
+        var bytes = [ChangeAnchor.layout]
         for shift in stride(from: 56, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: position >> Int64(shift)))
         }
-        for uuid in [personUUID, feedUUID] { bytes.append(contentsOf: uuid.bytes) }
-        bytes.append(contentsOf: typesDigest)
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        for uuid in [personUUID, feedUUID] { bytes += uuid.bytes }
+        return bytes + typesDigest
     }
 
     /// Reads an anchor.
@@ -38,17 +49,53 @@ public struct ChangeAnchor: Hashable, Sendable {
     /// - Throws: `HealthDatabaseError` (`malformedAnchor`) for any text that is not the `text` of
     ///   an anchor.
     public init(_ text: String) throws {
+        guard let bytes = ChangeAnchor.bytes(base64URL: text) else { throw ChangeAnchor.malformed }
+        try self.init(bytes)
+    }
+
+    /// Reads an anchor that `text(_:)` made with the seal of the same holder.
+    ///
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for
+    ///   an anchor of another access.
+    public init(_ text: String, _ seal: AnchorSeal?) throws {
+        let bytes = try ChangeAnchor.checked(text)
+        switch (bytes.first == AnchorSeal.layout, seal) {
+        case (false, nil): try self.init(bytes)
+        case (true, let seal?): self = try seal.open(bytes, .feed)
+        default: throw AnchorSeal.expired
+        }
+    }
+
+    /// Returns the bytes of a text that is formed like an anchor, plain or sealed.
+    ///
+    /// - Throws: `HealthDatabaseError` (`malformedAnchor`).
+    @discardableResult
+    public static func checked(_ text: String) throws -> [UInt8] {
+        guard let bytes = bytes(base64URL: text) else { throw malformed }
+        if bytes.first != AnchorSeal.layout || bytes.count != AnchorSeal.byteCount { _ = try ChangeAnchor(bytes) }
+        return bytes
+    }
+
+    static func base64URL(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+
+    /// Returns nil also for other spellings of the same bytes, which the service never prints.
+    static func bytes(base64URL text: String) -> [UInt8]? {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64), data.count == 41 + ChangeTypes.digestBytes,
-            data.first == ChangeAnchor.layout
-        else { throw ChangeAnchor.malformed }
-        let bytes = Array(data)
+        guard let data = Data(base64Encoded: base64), base64URL(Array(data)) == text else { return nil }
+        return Array(data)
+    }
+
+    init(_ bytes: [UInt8]) throws {
+        guard bytes.count == ChangeAnchor.byteCount, bytes.first == ChangeAnchor.layout else {
+            throw ChangeAnchor.malformed
+        }
         position = Int64(bitPattern: bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         personUUID = UUID(bytes: bytes[9..<25])
         feedUUID = UUID(bytes: bytes[25..<41])
         typesDigest = Array(bytes[41...])
-        // The service never writes another text for the same bytes.
-        guard position >= 0, self.text == text else { throw ChangeAnchor.malformed }
+        guard position >= 0 else { throw ChangeAnchor.malformed }
     }
 
     init(position: Int64, personUUID: UUID, feedUUID: UUID, typesDigest: [UInt8]) {
@@ -58,7 +105,14 @@ public struct ChangeAnchor: Hashable, Sendable {
         self.typesDigest = typesDigest
     }
 
-    private static var malformed: HealthDatabaseError {
+    /// The error for an anchor of another person.
+    static var foreign: HealthDatabaseError {
+        HealthDatabaseError(
+            .foreignAnchor, "the anchor belongs to another person",
+            hint: "keep one anchor for each person; send no anchor to read from the start")
+    }
+
+    static var malformed: HealthDatabaseError {
         HealthDatabaseError(
             .malformedAnchor, "the anchor is not one of this service",
             hint: "send the anchor of the last page unchanged, or no anchor to read from the start")
@@ -82,13 +136,16 @@ struct ChangeTypes {
     }
 
     /// - Parameter names: identifiers or short names.
-    /// - Throws: `ParameterError` (`unknownType`) for a type that the store does not know.
-    init(_ names: [String], _ session: Session) throws {
+    /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor
+    ///   one of the person's.
+    init(_ names: [String], of person: Person, _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
         var known: [String: Int32] = [:]
         for row in try session.execute(
-            "select identifier, sample_type_id from health.sample_type where identifier = any($1)",
-            [.textArray(identifiers)])
+            """
+            select identifier, sample_type_id from health.sample_type
+            where identifier = any($2) and (in_catalogue or \(SampleTypeReader.isKnown))
+            """, [.int32(person.id), .textArray(identifiers)])
         {
             known[try row.text(0)] = try row.int32(1)
         }
@@ -106,7 +163,7 @@ struct ChangeTypes {
 }
 
 extension UUID {
-    fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] {
         [
             uuid.0, uuid.1, uuid.2, uuid.3, uuid.4, uuid.5, uuid.6, uuid.7, uuid.8, uuid.9, uuid.10, uuid.11, uuid.12,
             uuid.13, uuid.14, uuid.15,
@@ -114,7 +171,7 @@ extension UUID {
     }
 
     /// - Parameter bytes: sixteen.
-    fileprivate init(bytes: ArraySlice<UInt8>) {
+    init(bytes: ArraySlice<UInt8>) {
         let id = Array(bytes)
         self.init(
             uuid: (

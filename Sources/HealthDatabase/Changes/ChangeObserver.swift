@@ -31,6 +31,8 @@ public struct ChangeObserver {
         public var types: [String]?
         /// True if one of the requested types may have changed.
         public var isWanted: Bool
+        /// Whether a change was found that may be read.
+        public var hasChanges = true
     }
 
     /// Returns the types that changed after a position.
@@ -42,7 +44,7 @@ public struct ChangeObserver {
     ///   `PostgresError`.
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let wanted = try names.map { try ChangeTypes($0, session) } ?? .all
+            let wanted = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let counter = try session.execute(
                 "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])
             guard let end = try counter.first?.int64(0) else {
@@ -69,7 +71,9 @@ public struct ChangeObserver {
                 }
             }
             isUnknown = isUnknown || count > ChangeObserver.changesMax
-            return Observation(position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted)
+            return Observation(
+                position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted,
+                hasChanges: count > 0)
         }
     }
 

@@ -76,7 +76,7 @@ public struct ChangeReader {
         after anchor: ChangeAnchor? = nil, types names: [String]? = nil, limit: Int = ChangeReader.limitDefault
     ) throws -> ChangePage {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let types = try names.map { try ChangeTypes($0, session) } ?? .all
+            let types = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let feed = try feed()
             if let anchor { try check(anchor, types, feed) }
             let start = anchor?.position ?? 0
@@ -99,7 +99,7 @@ public struct ChangeReader {
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
-        return min(feedEnd, next - 1 + positionsMax)
+        return positionsMax >= feedEnd ? feedEnd : min(feedEnd, next - 1 + positionsMax)
     }
 
     /// Gives a person's feed a new identity, which makes all of its anchors invalid. This is needed
@@ -124,11 +124,7 @@ public struct ChangeReader {
     }
 
     private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: (uuid: UUID, end: Int64)) throws {
-        guard anchor.personUUID == person.uuid else {
-            throw HealthDatabaseError(
-                .foreignAnchor, "the anchor belongs to another person",
-                hint: "keep one anchor for each person; send no anchor to read from the start")
-        }
+        guard anchor.personUUID == person.uuid else { throw ChangeAnchor.foreign }
         guard anchor.typesDigest == types.digest else {
             throw HealthDatabaseError(
                 .foreignAnchor, "the anchor belongs to another selection of types",

@@ -4,8 +4,31 @@ import Postgres
 /// The length of a person's longest sample of a type. A sample that overlaps a range begins at most
 /// this long before the range.
 enum SampleExtent {
-    /// Returns the length of the longest sample of the type, or more, in microseconds. Returns nil
-    /// if the person never had a sample of the type.
+    /// SQL: whether samples or deletions of the person $1 show the type of a row of `table`, as far
+    /// as they may be read.
+    ///
+    /// The row of the table is visible also if only samples at other times than those that may be
+    /// read exist.
+    static func isSeen(_ table: String) -> String {
+        """
+        (not \(Access.isLimited)
+            or \(table).sample_type_id in (select sample_type_id from health.readable_types())
+            or coalesce(
+                (
+                    select true from health.sample
+                    where sample.person_id = $1 and sample.sample_type_id = \(table).sample_type_id
+                    order by sample.start_time limit 1
+                ), (
+                    select true from health.deleted_sample
+                    where deleted_sample.person_id = $1 and deleted_sample.sample_type_id = \(table).sample_type_id
+                        and deleted_sample.start_time is not null
+                    limit 1
+                ), false))
+        """
+    }
+
+    /// The length of the longest sample of the type, or more; nil if the person never had a sample
+    /// of the type.
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {

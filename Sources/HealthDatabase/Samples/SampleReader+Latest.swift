@@ -29,7 +29,7 @@ extension SampleReader {
             }
             var types: [SampleTypeReader.Stored] = []
             for name in names {
-                guard let type = try SampleTypeReader.find(name, session) else {
+                guard let type = try SampleTypeReader.find(name, of: person, session) else {
                     throw ParameterError(
                         .unknownType, "types", "there is no sample type \"\(name.prefix(64))\"",
                         hint: "GET /v1/types lists them")

@@ -150,7 +150,7 @@ public struct SampleReader {
     static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
         """
         select sample.change_position, sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
-            source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
+            \(SourceReader.columns),
             source_revision.version, source_revision.product_type, source_revision.operating_system_version,
             device.device_id is not null, device.name, device.manufacturer, device.model, device.hardware_version,
             device.firmware_version, device.software_version, device.local_identifier,
@@ -175,12 +175,17 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// The joins of `source_revision` and `source` for `sample`. $1 is the person.
+    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`, and
+    /// for a holder who may not read everything `source_kind`.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",
             where: "source_revision.person_id = $1 and source_revision.source_revision_id = sample.source_revision_id"))
-        \(LookUp.one("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
+        \(LookUp.any("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
+        \(LookUp.any(
+            "source_kind", where: """
+            \(Access.isLimited) and source_kind.person_id = $1 and source_kind.source_id = source_revision.source_id
+            """))
         """
 
     private static let lookUps = [
@@ -247,7 +252,7 @@ public struct SampleReader {
         let uuid = try row.uuid()
         let start = Instant(microseconds: try row.timestamptz())
         let end = Instant(microseconds: try row.timestamptz())
-        var sample = StoredSample(uuid: uuid, start: start, end: end, source: try source(&row))
+        var sample = StoredSample(uuid: uuid, start: start, end: end, source: try SourceReader.source(&row))
         sample.version = try row.optionalText()
         sample.productType = try row.optionalText()
         sample.operatingSystemVersion = try row.optionalText()
@@ -268,12 +273,6 @@ public struct SampleReader {
         sample.objects = try row.optionalJSONB()
         for column in MemberColumn.all { try column.read(&row, into: &sample) }
         return (sample, position, typeID)
-    }
-
-    private static func source(_ row: inout Row) throws -> Source {
-        Source(
-            id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
-            wasUserEntered: try row.bool(), sourceClass: SourceClass(rawValue: try row.text()) ?? .other)
     }
 
     private static func workout(_ row: inout Row) throws -> Workout {

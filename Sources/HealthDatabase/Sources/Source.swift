@@ -4,6 +4,10 @@ import Postgres
 /// A source of a person's samples, as it is stored.
 public struct Source: Hashable, Sendable {
     public var id: Int32
+    /// The id in answers: `id`, or for a holder who may not read everything a random number, since
+    /// ids count all sources of the person.
+    public var publicID: Int32
+    /// The name; for a holder who may not read names, the label of `health.source_kind`.
     public var name: String
     public var bundleIdentifier: String?
     public var wasUserEntered: Bool
@@ -20,14 +24,32 @@ public struct SourceReader {
         self.session = session
     }
 
-    /// Returns every source of the person, in order of first appearance.
+    /// The columns of `source(_:)`, of `source_kind` and `source`, which is null where the name may
+    /// not be read.
+    static let columns = """
+        coalesce(source.source_id, source_kind.source_id), coalesce(source.name, source_kind.label),
+        source.bundle_identifier, coalesce(source.was_user_entered, source_kind.was_user_entered),
+        coalesce(source.source_class, source_kind.source_class), \(publicID)
+        """
+
+    /// The hexadecimal digits of the label are random.
+    private static let publicID = """
+        case when \(Access.isLimited) then ('x' || right(source_kind.label, 6))::bit(24)::integer
+            else source.source_id end
+        """
+
+    /// Returns every source with samples that may be read, in order of first appearance; in order
+    /// of `publicID` for a holder who may not read everything.
     ///
     /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
         try session.execute(
             """
-            select source_id, name, bundle_identifier, was_user_entered, source_class
-            from health.source where person_id = $1 order by source_id
+            select \(SourceReader.columns)
+            from health.source_kind
+            left join health.source on source.person_id = $1 and source.source_id = source_kind.source_id
+            where source_kind.person_id = $1 and (not \(Access.isLimited) or \(SourceReader.isSeen))
+            order by \(SourceReader.publicID), source_kind.source_id
             """,
             [.int32(person.id)]
         ).map { row in
@@ -36,17 +58,35 @@ public struct SourceReader {
         }
     }
 
-    /// Returns every source in the order of priority for a type, highest first. `isExplicit` is
-    /// true if the person ranked the source.
+    /// Whether the source has a sample that may be read. Where a type may be read at some times
+    /// only, `health.source_type` does not tell.
+    private static let isSeen = """
+        exists (
+            select from health.source_type
+            where source_type.person_id = $1 and source_type.source_id = source_kind.source_id
+                and (
+                    source_type.sample_type_id in (select sample_type_id from health.readable_types())
+                    or exists (
+                        select from health.sample
+                        join health.source_revision on source_revision.person_id = $1
+                            and source_revision.source_revision_id = sample.source_revision_id
+                        where sample.person_id = $1 and sample.sample_type_id = source_type.sample_type_id
+                            and source_revision.source_id = source_type.source_id
+                        offset 0)))
+        """
+
+    /// Returns every source in the order for a type, highest priority first, and whether the person
+    /// ranked it. For a holder who may not read everything, some may have no sample that may be
+    /// read.
     ///
     /// - Throws: `PostgresError`.
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {
         try session.execute(
             """
-            select source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
-                source_priority.rank is not null
+            select \(SourceReader.columns), source_priority.rank is not null
             from health_code.source_order($1, $2) ordered
-            join health.source on source.person_id = $1 and source.source_id = ordered.source_id
+            join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = ordered.source_id
+            left join health.source on source.person_id = $1 and source.source_id = ordered.source_id
             left join health.source_priority on source_priority.person_id = $1
                 and source_priority.sample_type_id = $2 and source_priority.source_id = ordered.source_id
             order by ordered.rank
@@ -114,9 +154,12 @@ public struct SourceReader {
         ).map { try $0.int32(0) }
     }
 
-    private static func source(_ row: inout Row) throws -> Source {
-        Source(
-            id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
-            wasUserEntered: try row.bool(), sourceClass: SourceClass(rawValue: try row.text()) ?? .other)
+    /// Reads `columns`.
+    static func source(_ row: inout Row) throws -> Source {
+        let (id, name, bundleIdentifier) = (try row.int32(), try row.text(), try row.optionalText())
+        let (wasUserEntered, sourceClass) = (try row.bool(), try row.text())
+        return Source(
+            id: id, publicID: try row.int32(), name: name, bundleIdentifier: bundleIdentifier,
+            wasUserEntered: wasUserEntered, sourceClass: SourceClass(rawValue: sourceClass) ?? .other)
     }
 }

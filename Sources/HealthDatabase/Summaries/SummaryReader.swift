@@ -22,7 +22,7 @@ public struct DailySummary: Sendable {
     public struct Summarised: Sendable {
         /// Nil if there are no samples.
         public var statistics: Statistics?
-        /// The ids of the sources of the figures, by descending priority.
+        /// Public ids of the sources that made the figures, highest first.
         public var sourceIDs: [Int32]
         /// The number of samples in the footprint. A series counts as one sample.
         public var footprintCount: Int
@@ -97,7 +97,7 @@ public struct SummaryReader {
         }
         for (index, bucket) in buckets.enumerated() {
             summarised[index].statistics = bucket.statistics
-            summarised[index].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].id } ?? []
+            summarised[index].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].publicID } ?? []
         }
         return summarised
     }
@@ -164,9 +164,9 @@ public struct SummaryReader {
             bytes.append(bigEndian: sample.start)
             bytes.append(bigEndian: sample.end)
             bytes.append(bigEndian: sample.value.bitPattern)
-            bytes.append(bigEndian: sources[sample.sourceRank].id)
+            bytes.append(bigEndian: sources[sample.sourceRank].publicID)
         }
-        for rank in Set(footprint.map(\.sourceRank)).sorted() { bytes.append(bigEndian: sources[rank].id) }
+        for rank in Set(footprint.map(\.sourceRank)).sorted() { bytes.append(bigEndian: sources[rank].publicID) }
         return SHA256.hash(bytes)
     }
 

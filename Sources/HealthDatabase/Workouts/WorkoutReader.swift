@@ -80,7 +80,7 @@ public struct WorkoutReader {
     }
 
     private func page(_ ask: (inout SampleQuery) -> Void) throws -> SamplePage {
-        guard let typeID = try SampleTypeReader.find("workout", session)?.id else {
+        guard let typeID = try SampleTypeReader.find("workout", of: person, session)?.id else {
             return SamplePage(samples: [], next: nil)
         }
         var query = SampleQuery(sampleTypeID: typeID)

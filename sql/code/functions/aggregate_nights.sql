@@ -11,7 +11,7 @@ begin atomic
     from health.sample
     join health.source_revision revision
         on revision.person_id = for_person_id and revision.source_revision_id = sample.source_revision_id
-    join health.source on source.person_id = for_person_id and source.source_id = revision.source_id
+    join health.source_kind source on source.person_id = for_person_id and source.source_id = revision.source_id
     join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = sample.uuid
     cross join lateral (
         select

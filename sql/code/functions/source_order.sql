@@ -16,7 +16,7 @@ begin atomic
                 end,
                 source.source_id desc
         ) - 1)::integer
-    from health.source
+    from health.source_kind source
     left join health.source_priority
         on source_priority.person_id = source.person_id
         and source_priority.source_id = source.source_id

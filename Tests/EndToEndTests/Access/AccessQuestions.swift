@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+/// Every request that reads, and its answers without what differs between any two stores.
+extension AccessWorld {
+    /// Routes of the service that read what only their own holder wrote.
+    static let ofHolders: Set = [
+        "GET /v1/anchors/{device}/{types}", "GET /v1/imports", "GET /v1/imports/{id}", "GET /v1/imports/{id}/refusals",
+        "GET /v1/imports/{id}/stream",
+    ]
+
+    static func requests() throws -> [PersonalRequest] {
+        try PersonalRequest.reading(of: .ada).filter { !ofHolders.contains($0.route) } + [
+            PersonalRequest("GET", "/v1/samples", [("type", "workout")]),
+            PersonalRequest("GET", "/v1/samples", [("type", "labResultRecord")]),
+            PersonalRequest("GET", "/v1/samples", [("type", "stepCount"), ("source", "Ada’s source 1")]),
+            PersonalRequest("GET", "/v1/changes", [("types", "stepCount,heartRate"), ("limit", "10")]),
+            PersonalRequest("GET", "/v1/changes", [("types", "HKQuantityTypeIdentifierOfNoCatalogue")]),
+            PersonalRequest("GET", "/v1/latest", [("types", "HKQuantityTypeIdentifierOfNoCatalogue")]),
+            PersonalRequest(
+                "GET", "/v1/statistics",
+                [
+                    ("types", "stepCount,heartRate"), ("timeZone", "UTC"), ("from", "2024-05-02T03:00:00Z"),
+                    ("to", "2024-05-03T09:30:00Z"), ("separateBySource", "true"),
+                ], headers: ["Accept: text/csv"]),
+            PersonalRequest(
+                "GET", "/v1/sleep",
+                [
+                    ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-08"),
+                ], headers: ["Accept: text/csv"]),
+        ]
+    }
+
+    /// An answer: status, fields of the header, body.
+    struct Answer: Sendable, Hashable {
+        var status: Int
+        var fields: [String]
+        var body: String
+    }
+
+    /// Sends all requests, and the next pages until there is none, over one connection of one curl
+    /// for each round of pages.
+    func ask(_ requests: [PersonalRequest], token: String) async throws -> [[Answer]] {
+        var answers: [[Answer]] = requests.map { _ in [] }
+        var open = requests.indices.map { ($0, requests[$0].query) }
+        for _ in 0..<40 where !open.isEmpty {
+            let found = try await send(open.map { (requests[$0.0], $0.1) }, token: token)
+            var next: [(Int, [(String, String)])] = []
+            for ((index, _), answer) in zip(open, found) {
+                answers[index].append(answer)
+                let object = try? JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+                guard let page = requests[index].page, let value = object?[page.member] as? String,
+                    object?["hasMore"] as? Bool != false
+                else { continue }
+                next.append((index, requests[index].query + [(page.parameter, value)]))
+            }
+            open = next
+        }
+        return answers
+    }
+
+    private static let mark = "\n<answer>"
+
+    private func send(_ requests: [(PersonalRequest, [(String, String)])], token: String) async throws -> [Answer] {
+        func quoted(_ text: String) -> String {
+            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        }
+        let config = requests.map { request, query in
+            let pairs = query.map { name, value in
+                name + "=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value)
+            }
+            let address =
+                store.service.address + request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+            var lines = [
+                "silent", "url = \(quoted(address))", "request = \(request.method)",
+                "header = \(quoted("Authorization: Bearer \(token)"))",
+                "write-out = \(quoted("\(AccessWorld.mark.dropFirst())%{http_code}\\n%{header_json}\\n<end>"))",
+            ]
+            lines += request.headers.map { "header = \(quoted($0))" }
+            if let body = request.body { lines.append("data-binary = \(quoted(body))") }
+            return lines.joined(separator: "\n")
+        }.joined(separator: "\nnext\n")
+        let curl = try await Command.run("/usr/bin/curl", ["-K", "-"], input: config, seconds: 120)
+        return curl.output.components(separatedBy: "\n<end>").dropLast().map { text in
+            let parts = text.components(separatedBy: AccessWorld.mark.dropFirst())
+            let body = parts.dropLast().joined(separator: String(AccessWorld.mark.dropFirst()))
+            let tail = (parts.last ?? "").split(separator: "\n", maxSplits: 1)
+            let json = try? JSONSerialization.jsonObject(with: Data((tail.last ?? "").utf8))
+            let fields = json as? [String: [String]] ?? [:]
+            let changing: Set = ["date", "x-request-id"]
+            return Answer(
+                status: Int(tail.first ?? "") ?? 0,
+                fields: fields.filter { !changing.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted(),
+                body: body)
+        }
+    }
+
+    /// Without the contents of anchors and random ids, which differ between any two answers.
+    static func withoutAnchors(_ answer: Answer) -> Answer {
+        var answer = answer
+        answer.body = answer.body.replacing(#/"anchor":"([^"]*)"/#) { "\"anchor\":\($0.output.1.utf8.count)" }
+        return answer
+    }
+
+    /// The uuids in an answer, in their order.
+    static func uuids(_ answer: Answer) -> [String] {
+        answer.body.matches(of: #/"uuid":"([-0-9a-f]+)"/#).map { String($0.output.1) }
+    }
+
+    /// Without everything that is shown only to those who may read everything: positions, ids of
+    /// sources, and checksums, in which the ids are.
+    static func asLimited(_ answer: Answer) -> String {
+        answer.body.replacing(#/"position":\d+,/#, with: "").replacing(#/"(id|source)":\d+/#) { "\"\($0.output.1)\":0" }
+            .replacing(#/"(sources|overruledBy)":\[[\d,]*\]/#) { "\"\($0.output.1)\":[]" }
+            // Sources of CSV have their ids before their names.
+            .replacing(#/,\d+,(Ada’s source|Source )/#) { ",0,\($0.output.1)" }
+            .replacing(#/"checksum":"[0-9a-f]*"/#, with: "").replacing(#/"anchor":"[^"]*"/#, with: "")
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HealthCore
+
+/// What a grant or a token covers, as the rows of health.access_grant and health.token say it.
+struct AccessTerms: Sendable {
+    var mayRead = true
+    var mayWrite = false
+    /// Nil for a token that does not narrow types.
+    var allGroups: Bool? = false
+    var groups: [String] = []
+    var typeIDs: [Int32] = []
+    /// Seconds since 1970.
+    var from: Int64?
+    var to: Int64?
+    var showsNames = true
+    /// Has expired, or was revoked.
+    var isOver = false
+
+    /// The rule of access.md by hand.
+    func covers(_ type: AccessType) -> Bool {
+        guard let allGroups else { return true }
+        let isSpecial = ["clinical", "reproductive", "routes"].contains(type.group)
+        return allGroups && !isSpecial || groups.contains(type.group) || typeIDs.contains(type.id)
+    }
+}
+
+struct AccessType: Sendable {
+    var id: Int32
+    var group: String
+    var isInCatalogue: Bool
+}
+
+/// A row with times that a policy may hide.
+struct AccessRow: Sendable {
+    var uuid: String
+    var type: Int32
+    /// Microseconds since 1970; nil if not known.
+    var start: Int64?
+    var end: Int64?
+    var holder: Int32?
+}
+
+/// The grants of a holder, and the token that narrows them.
+struct AccessSet: Sendable {
+    var grants: [AccessTerms]
+    var narrowing: AccessTerms?
+
+    var showsNames: Bool {
+        grants.filter { !$0.isOver && ($0.mayRead || $0.mayWrite) }.allSatisfy(\.showsNames)
+            && narrowing?.showsNames != false
+    }
+
+    /// Times without gaps, in order and apart, in microseconds.
+    typealias Times = [ClosedRange<Int64>]
+
+    static let always: Times = [Int64.min...Int64.max]
+
+    func times(of type: AccessType, _ right: KeyPath<AccessTerms, Bool>) -> Times {
+        var times: Times = []
+        for grant in grants where !grant.isOver && grant[keyPath: right] && grant.covers(type) {
+            if let narrowing, !narrowing[keyPath: right] || !narrowing.covers(type) { continue }
+            let from = [grant.from, narrowing?.from].compactMap { $0 }.max().map { $0 * 1_000_000 } ?? .min
+            let to = [grant.to, narrowing?.to].compactMap { $0 }.min().map { $0 * 1_000_000 } ?? .max
+            if from < to { times.append(from...to) }
+        }
+        return times.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
+            if let last = joined.last, next.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
+            } else {
+                joined.append(next)
+            }
+        }
+    }
+
+    func shows(_ row: AccessRow, _ type: AccessType, to holder: Int32) -> Bool {
+        let reads = times(of: type, \.mayRead)
+        if reads == AccessSet.always { return true }
+        guard let start = row.start, let end = row.end else { return false }
+        func lies(in times: Times) -> Bool {
+            times.contains { $0.lowerBound <= start && start < $0.upperBound && end <= $0.upperBound }
+        }
+        return lies(in: reads) || row.holder == holder && lies(in: times(of: type, \.mayWrite))
+    }
+
+    // MARK: Sets
+
+    /// Named cases, which random sets may miss.
+    static let fixed: [AccessSet] = [
+        AccessSet(grants: []),
+        AccessSet(grants: [AccessTerms(groups: ["activity", "sleep"])]),
+        AccessSet(grants: [AccessTerms(groups: ["heart"], from: day(2), to: day(4))]),
+        AccessSet(grants: [
+            AccessTerms(allGroups: true, groups: ["clinical", "reproductive", "routes"], showsNames: false)
+        ]),
+        AccessSet(grants: [AccessTerms(mayRead: false, mayWrite: true, allGroups: true)]),
+        AccessSet(
+            grants: [AccessTerms(allGroups: true)], narrowing: AccessTerms(allGroups: nil, from: day(2))),
+        AccessSet(
+            grants: [
+                AccessTerms(mayRead: false, mayWrite: true, allGroups: true),
+                AccessTerms(groups: ["heart", "other"], to: day(3)), AccessTerms(groups: ["heart"], from: day(3)),
+            ]),
+    ]
+
+    /// Seconds of the day of May 2024 at midnight in UTC.
+    static func day(_ day: Int64) -> Int64 { 1_714_521_600 + (day - 1) * 86_400 }
+
+    static func random(_ types: [AccessType], _ random: inout some RandomNumberGenerator) -> AccessSet {
+        let grants = (0..<Int.random(in: 1...3, using: &random)).map { _ in terms(types, isToken: false, &random) }
+        let isNarrowed = Int.random(in: 0..<3, using: &random) == 0
+        return AccessSet(grants: grants, narrowing: isNarrowed ? terms(types, isToken: true, &random) : nil)
+    }
+
+    private static func terms(
+        _ types: [AccessType], isToken: Bool, _ random: inout some RandomNumberGenerator
+    ) -> AccessTerms {
+        func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
+        var terms = AccessTerms()
+        terms.mayRead = isToken ? !chance(6) : !chance(4)
+        terms.mayWrite = isToken || !terms.mayRead || chance(3)
+        terms.allGroups = isToken && chance(2) ? nil : chance(3)
+        terms.groups = AccessGroup.allCases.map(\.rawValue).filter { _ in chance(3) }.sorted()
+        terms.typeIDs = chance(2) ? types.filter { _ in chance(6) }.map(\.id) : []
+        let instants = (0..<2).map { _ in
+            // At whole hours, where samples begin and end.
+            day(1) + Int64.random(in: -5...130, using: &random) * 3_600
+        }.sorted()
+        if chance(2) { terms.from = instants[0] }
+        if chance(2), instants[0] < instants[1] { terms.to = instants[1] }
+        terms.showsNames = !chance(6)
+        terms.isOver = !isToken && chance(6)
+        return terms
+    }
+}
+
+struct AccessGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}

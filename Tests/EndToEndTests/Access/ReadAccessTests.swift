@@ -1,0 +1,134 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// HealthKit: "if your app is not granted permission to read a type, it looks as if there is no
+/// data of the type". What a holder is answered must be what a store would answer that never had
+/// the data that the holder may not read.
+@Suite struct ReadAccessTests {
+    /// Differences between what the holder is answered about the person, what it is answered about
+    /// the copy, and what somebody who may read everything is answered about the copy.
+    static func differences(_ set: AccessSet, in world: AccessWorld, _ session: Session) async throws -> [String] {
+        try world.copy(set, session)
+        let (token, tokenOfCopy) = try world.grant(set, session)
+        let requests = try AccessWorld.requests()
+        async let first = world.ask(requests, token: token)
+        async let second = world.ask(requests, token: tokenOfCopy)
+        let (given, copied) = try await (first, second)
+        var differences: [String] = []
+        for (index, request) in requests.enumerated() {
+            let (given, copied) = (
+                given[index].map(AccessWorld.withoutAnchors), copied[index].map(AccessWorld.withoutAnchors)
+            )
+            if given != copied { differences.append(difference(request, "\(copied)", "\(given)")) }
+            if given.contains(where: { $0.status == 0 || $0.status >= 500 }) {
+                differences.append("\(request.route) \(request.query): \(given)")
+            }
+        }
+        let whole = try await world.ask(requests, token: world.tokenOfCopy)
+        for (index, request) in requests.enumerated() where !hasOtherOrder(request) {
+            let (given, whole) = (given[index].map(AccessWorld.uuids), whole[index].map(AccessWorld.uuids))
+            if given != whole { differences.append("uuids: " + difference(request, "\(whole)", "\(given)")) }
+        }
+        guard set.showsNames else { return differences }
+        for (index, request) in requests.enumerated() where !hasOtherOrder(request) {
+            let (given, whole) = (given[index].map(AccessWorld.asLimited), whole[index].map(AccessWorld.asLimited))
+            if given != whole { differences.append("by the owner: " + difference(request, "\(whole)", "\(given)")) }
+        }
+        return differences
+    }
+
+    /// Sources are in the order of their ids, and found by them.
+    private static func hasOtherOrder(_ request: PersonalRequest) -> Bool {
+        request.path == "/v1/sources" || request.query.contains { $0.0 == "source" }
+    }
+
+    private static func difference(_ request: PersonalRequest, _ right: String, _ given: String) -> String {
+        let start = max(zip(right, given).prefix { $0 == $1 }.count - 150, 0)
+        return """
+            \(request.route) \(request.query)
+                expected …\(right.dropFirst(start).prefix(400))…
+                given    …\(given.dropFirst(start).prefix(400))…
+            """
+    }
+
+    /// The sets of a usual run take about a minute; `HEALTHSTORE_TEST_ROUNDS=50` has a thousand.
+    @Test("every answer is that of a store that holds only what the grants let through")
+    func randomGrants() async throws {
+        try await AccessWorld.with { world in
+            let session = try Session(conninfo: world.store.conninfo)
+            let types = try world.types(session)
+            for (index, set) in AccessSet.fixed.enumerated() {
+                let differences = try await Self.differences(set, in: world, session)
+                #expect(differences.isEmpty, "fixed set \(index) \(set): \(differences.joined(separator: "\n"))")
+            }
+            for seed in 0..<UInt64(Rounds.count(20)) {
+                var random = AccessGenerator(state: seed)
+                let set = AccessSet.random(types, &random)
+                let differences = try await Self.differences(set, in: world, session)
+                #expect(differences.isEmpty, "seed \(seed) \(set): \(differences.joined(separator: "\n"))")
+                if !differences.isEmpty { break }
+            }
+        }
+    }
+
+    @Test(
+        "a spoiled policy is found",
+        arguments: ["sample", "deleted_sample", "sample_time_zone", "preference_change", "export_element"])
+    func spoiled(_ table: String) async throws {
+        try await AccessWorld.with { world in
+            let session = try Session(conninfo: world.store.conninfo)
+            try session.executeScript("alter policy granted_people on health.\(table) using (true)")
+            let set = AccessSet(grants: [AccessTerms(groups: ["sleep"])])
+            #expect(try await !Self.differences(set, in: world, session).isEmpty)
+        }
+    }
+
+    @Test("a holder without the right to read is answered as about a person without data, and not refused")
+    func nothing() async throws {
+        try await AccessWorld.with { world in
+            let session = try Session(conninfo: world.store.conninfo)
+            let (token, _) = try world.grant(AccessSet(grants: []), session)
+            let empty = try await world.store.service.send("GET", "/v1/latest", token: token)
+            #expect(empty.status == 200 && empty.body.hasPrefix(#"{"latest":[]}"#), "\(empty.body)")
+            let changes = try await world.store.service.send("GET", "/v1/changes", token: token)
+            #expect(try changes.object["changes"] as? [String] == [] && changes.object["hasMore"] as? Bool == false)
+        }
+    }
+
+    @Test("only callers who may read everything are sent how long an answer took")
+    func timings() async throws {
+        try await AccessWorld.with { world in
+            let session = try Session(conninfo: world.store.conninfo)
+            let (token, _) = try world.grant(AccessSet.fixed[1], session)
+            let whole = try await world.store.service.send("GET", "/v1/types", token: world.token)
+            #expect(whole.header("Server-Timing") != nil)
+            let limited = try await world.store.service.send("GET", "/v1/types", token: token)
+            #expect(limited.status == 200 && limited.header("Server-Timing") == nil)
+        }
+    }
+
+    @Test("a type in no catalogue is known to people who have samples of it, and to nobody else")
+    func ownTypes() async throws {
+        try await AccessWorld.with { world in
+            let name = "HKQuantityTypeIdentifierOfNoCatalogue"
+            for (token, isKnown) in [(world.token, true), (world.tokenOfCopy, false)] {
+                let types = try await world.store.service.send("GET", "/v1/types", token: token)
+                #expect(types.body.contains(name) == isKnown)
+                let known = try await world.store.service.send(
+                    "GET", "/v1/samples", query: [("type", name)], token: token)
+                let unknown = try await world.store.service.send(
+                    "GET", "/v1/samples", query: [("type", "HKNothing")], token: token)
+                #expect(unknown.code == "unknown_type")
+                #expect(isKnown ? known.status == 200 : known.body == unknown.body)
+                for path in ["/v1/changes", "/v1/latest"] {
+                    let answer = try await world.store.service.send(
+                        "GET", path, query: [("types", name)], token: token)
+                    #expect(isKnown ? answer.status == 200 : answer.code == "unknown_type", "\(path)")
+                }
+            }
+        }
+    }
+}

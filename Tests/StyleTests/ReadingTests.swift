@@ -1,0 +1,56 @@
+import Testing
+
+@Suite struct ReadingTests {
+    /// Files of endpoints that take a session themselves, and why.
+    static let exceptions = [
+        // The functions with which the others read, and the look-up of the caller.
+        "Service/HealthService.swift", "Service/TokenUses.swift",
+        // The feed, through readFeed.
+        "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
+        // Writers. What they answer is what the caller sent.
+        "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
+        "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
+        "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
+        // Bytes and files of clients, which belong to the holder who sent them.
+        "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",
+        "Imports/UploadEndpoints.swift", "Imports/UploadReceiver.swift",
+    ]
+
+    @Test("endpoints that read health data read what the caller may read")
+    func sessions() {
+        let taking = SourceTree.files.filter { file in
+            file.path.hasPrefix("Sources/HealthAPI/") && file.path.hasSuffix(".swift")
+                && (file.text.contains("withSession") || file.text.contains("withTransaction"))
+        }.map { String($0.path.dropFirst("Sources/HealthAPI/".count)) }
+        // A new file reads with HealthService.read, or is named above with a reason.
+        #expect(Set(taking).subtracting(Self.exceptions) == [])
+    }
+
+    @Test("readers of health data are made inside of read, answer or readFeed alone")
+    func readers() {
+        let readers = [
+            "SampleReader(", "StatisticsReader(", "SummaryReader(", "SleepReader(", "WorkoutReader(", "ChangeReader(",
+            "ChangeObserver(", "ReconciliationReader(", "ActivitySummaryReader(", "CharacteristicReader(",
+            "TimeZoneReader(", "SampleTypeReader.list(",
+        ]
+        let pattern = #/(?:await (?:read|answer)\(|HealthService\.readFeed\()/#
+        for file in SourceTree.files where file.path.hasPrefix("Sources/HealthAPI/") {
+            let lines = file.lines
+            for (index, line) in lines.enumerated() where readers.contains(where: { line.contains($0) }) {
+                // The function that takes the session begins at most 40 lines above.
+                let above = lines[max(0, index - 40)...index]
+                let taking = above.last { $0.contains("withSession(") || $0.firstMatch(of: pattern) != nil }
+                let isHelper = taking == nil
+                #expect(
+                    isHelper || taking?.firstMatch(of: pattern) != nil || Self.writers.contains(file.path),
+                    "\(file.path):\(index + 1) reads outside of HealthService.read")
+            }
+        }
+    }
+
+    /// Files in which a writer answers with the history that it set.
+    static let writers = [
+        "Sources/HealthAPI/TimeZones/TimeZoneEndpoints.swift",
+        "Sources/HealthAPI/Clients/HealthAutoExportEndpoint.swift",
+    ]
+}
