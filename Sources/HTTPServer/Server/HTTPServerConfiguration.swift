@@ -4,7 +4,8 @@
 /// in memory, as sent and decompressed; 1 MiB for each request in flight; and 1 MiB for each
 /// streamed body. A body that grows beyond its announced length may briefly take twice its length.
 public struct HTTPServerConfiguration: Sendable {
-    /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not resolved.
+    /// An IPv4 or IPv6 literal; `localhost`, which means 127.0.0.1; or `unix:PATH` for a UNIX
+    /// socket, to which its owner and group may connect. Names are not resolved.
     public var host = Self.hostDefault
 
     /// The port. 0 lets the system choose a free one.
