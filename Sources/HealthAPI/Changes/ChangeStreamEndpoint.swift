@@ -21,11 +21,11 @@ extension HealthService {
         if areChangesWanted {
             _ = try lastID.map { try ChangeAnchor($0) }
             person = try await caller(of: token).person
-            feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
+            feed = ChangeFeed(pool: pool, person: person, token: token.credential, types: types)
         } else {
             _ = try TypeFeed.position(lastID)
             person = try await caller(of: token).person
-            feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
+            feed = TypeFeed(pool: pool, person: person, token: token.credential, types: types)
         }
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
@@ -33,11 +33,11 @@ extension HealthService {
         // The feed is read once before the head of the answer is sent, so that an error can still
         // set the status.
         let first = try await live.look(for: person) { try await feed.events(after: lastID) }
-        return stream(feed, first, to: person, token.token, permit)
+        return stream(feed, first, to: person, token.credential, permit)
     }
 
     private func stream(
-        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: BearerToken,
+        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: Credential,
         _ permit: StreamAdmission.Permit
     ) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
@@ -95,7 +95,7 @@ extension HealthService {
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person
-    let token: BearerToken
+    let token: Credential
     let types: [String]?
 
     func events(after id: String?) async throws -> LiveEvents {
@@ -141,7 +141,7 @@ struct TypeFeed: LiveFeed {
 struct ChangeFeed: LiveFeed {
     let pool: Pool
     let person: Person
-    let token: BearerToken
+    let token: Credential
     let types: [String]?
 
     /// Most changes, and most bytes of their JSON, that are kept for one stream at a time.

@@ -23,7 +23,7 @@ extension HealthService {
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open.
-                    _ = try HealthService.caller(of: token.token, session)
+                    _ = try HealthService.caller(of: token.credential, session)
                     return try LineWriter(
                         person: person, session: session, listsRecords: options.listsRecords, key: key
                     ).write(chunk)

@@ -40,7 +40,9 @@ public struct Access: Sendable, Hashable {
 public struct Caller: Sendable, Hashable {
     public var person: Person
     public var access: Access
-    public var token: BearerToken
+    public var credential: Credential
+    /// Whether the token narrows the grants of the holder.
+    public var isNarrowed = false
 }
 
 extension Session {
