@@ -36,7 +36,7 @@ extension HealthService {
     @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
         _ = try QueryParameters(request, of: .postSession)
         let origin = RequestOrigin(request, proxy)
-        // Otherwise another site could log a browser in as somebody else.
+        // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
         // Before the link is used up.
         _ = try SessionCookie.field(nil, for: origin)
