@@ -119,7 +119,7 @@ let package = Package(
         .target(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),
-        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors"]),
+        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors", "TestSupport"]),
         .testTarget(
             name: "HealthImportTests",
             dependencies: [

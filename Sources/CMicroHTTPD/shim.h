@@ -1,9 +1,12 @@
 #pragma once
 
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <string.h>
 // epoll watches suspended connections, which libmicrohttpd does not watch. Swift's module Glibc
 // does not have epoll.
 #include <sys/epoll.h>
+#include <sys/socket.h>
 
 #include "request_head.h"
 
@@ -40,4 +43,18 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
 static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+// The kind of the other end of a connection: 4 (IPv4), 6 (IPv6), 1 (a UNIX socket) or 0 (unknown).
+// Writes the 4 or 16 bytes of its address, in network order.
+static inline int MHD_connection_peer(struct MHD_Connection *connection, unsigned char address[16]) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const struct sockaddr *peer = info ? info->client_addr : NULL;
+  if (!peer) return 0;
+  switch (peer->sa_family) {
+    case AF_INET: memcpy(address, &((const struct sockaddr_in *)peer)->sin_addr, 4); return 4;
+    case AF_INET6: memcpy(address, &((const struct sockaddr_in6 *)peer)->sin6_addr, 16); return 6;
+    case AF_UNIX: return 1;
+    default: return 0;
+  }
 }

@@ -28,8 +28,9 @@ import Testing
     func separate() throws {
         let limit = RateLimit(requestsPerSecond: 1)
         let now = ContinuousClock.now
-        var wrong = try token(1)
-        wrong.secret[0] ^= 1
+        guard case .token(var token1) = try token(1) else { return }
+        token1.secret[0] ^= 1
+        let wrong = Credential.Proof.token(token1)
         for _ in 0..<RateLimit.burstSeconds { try limit.take(wrong, at: now) }
         #expect(throws: APIError.self) { try limit.take(wrong, at: now) }
         try limit.take(try token(1), at: now)
@@ -51,8 +52,8 @@ import Testing
         #expect(limit.count > RateLimit.shardCount * 50)
     }
 
-    private func token(_ number: Int) throws -> BearerToken {
+    private func token(_ number: Int) throws -> Credential.Proof {
         let id = String(repeating: "0", count: 16) + String(format: "%016x", number)
-        return try #require(BearerToken("hs_1_\(id)_" + String(repeating: "ab", count: 32)))
+        return .token(try #require(BearerToken("hs_1_\(id)_" + String(repeating: "ab", count: 32))))
     }
 }

@@ -29,6 +29,17 @@ struct Connection: @unchecked Sendable {
         MHD_is_head_strict(pointer, head.method, head.target.start, head.target.size, head.version)
     }
 
+    /// The other end. It stays the same for all requests of a connection.
+    func peer() -> HTTPPeer {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        switch MHD_connection_peer(pointer, &bytes) {
+        case 4: return .address(NetworkAddress(ipv4: bytes.prefix(4)))
+        case 6: return .address(NetworkAddress(ipv6: bytes))
+        case 1: return .unixSocket
+        default: return .none
+        }
+    }
+
     /// The socket. libmicrohttpd owns it.
     var socket: CInt { MHD_connection_socket(pointer) }
 

@@ -17,6 +17,9 @@ public struct HTTPRequest: Sendable {
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
+    /// The program that sent the request, which may be a proxy.
+    public let peer: HTTPPeer
+
     /// The body without its content coding. It is empty if the request has no body.
     /// `Content-Encoding` still names the coding.
     public internal(set) var stream: HTTPBodyStream
@@ -46,20 +49,21 @@ public struct HTTPRequest: Sendable {
     public init(
         method: HTTPMethod = .get, path: String, query: [(name: String, value: String?)] = [],
         headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], pathParameters: [String: String] = [:],
-        id: String = "0000000000000000"
+        peer: HTTPPeer = .none, id: String = "0000000000000000"
     ) {
         let target = RequestTarget(path: path, pathSegments: RequestTarget.segments(path), query: query)
-        self.init(method: method, target: target, headers: headers, id: id)
+        self.init(method: method, target: target, headers: headers, peer: peer, id: id)
         stream = HTTPBodyStream(body)
         self.pathParameters = pathParameters
     }
 
-    init(method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, id: String) {
+    init(method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, peer: HTTPPeer, id: String) {
         self.method = method
         path = target.path
         pathSegments = target.pathSegments
         query = target.query
         self.headers = headers
+        self.peer = peer
         stream = HTTPBodyStream([])
         self.id = id
         pathParameters = [:]

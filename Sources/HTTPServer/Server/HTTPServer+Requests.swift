@@ -20,7 +20,8 @@ extension HTTPServer {
         } catch {
             exchange.refusal = .malformedRequest(error.reason)
         }
-        let head = HTTPRequest(method: method, target: target, headers: headers, id: exchange.id)
+        let head = HTTPRequest(
+            method: method, target: target, headers: headers, peer: connection.peer(), id: exchange.id)
         exchange.head = head
         exchange.match = router.match(head)
         if headers["Transfer-Encoding"] != nil {

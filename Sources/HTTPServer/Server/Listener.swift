@@ -3,10 +3,11 @@ import Glibc
 /// Opens the listening socket for libmicrohttpd. libmicrohttpd can open a socket itself, but does
 /// not report why it failed, nor on which address.
 enum Listener {
-    /// - Returns: a listening socket, owned by the caller, and its port.
-    /// - Throws: `.invalidConfiguration` if the host is not an address, `.cannotListen` with the
-    ///   system's reason.
+    /// - Returns: a listening socket, owned by the caller, and its port; 0 for a UNIX socket.
+    /// - Throws: `.invalidConfiguration` if the host is not an address nor a path, `.cannotListen`
+    ///   with the system's reason.
     static func open(host: String, port: UInt16) throws(HTTPServerError) -> (socket: CInt, port: UInt16) {
+        if let path = unixPath(host) { return (try openUnixSocket(at: path), 0) }
         let address = host == "localhost" ? "127.0.0.1" : host
         var ipv4 = sockaddr_in()
         var ipv6 = sockaddr_in6()
@@ -21,18 +22,13 @@ enum Listener {
             return try listen(on: ipv6, family: AF_INET6, name: "[\(address)]:\(port)") { $0.sin6_port }
         }
         throw HTTPServerError(
-            code: .invalidConfiguration, message: "host is neither an IPv4 or IPv6 address nor \"localhost\"")
+            code: .invalidConfiguration,
+            message: "host is neither an IPv4 or IPv6 address, nor \"localhost\", nor unix:PATH")
     }
 
     /// True if only programs on the same machine can connect to `host`.
     static func isLoopback(_ host: String) -> Bool {
-        var ipv4 = in_addr()
-        var ipv6 = in6_addr()
-        if host == "localhost" { return true }
-        // 127.0.0.0/8 (RFC 5735, section 3).
-        if inet_pton(AF_INET, host, &ipv4) == 1 { return UInt32(bigEndian: ipv4.s_addr) >> 24 == 127 }
-        guard inet_pton(AF_INET6, host, &ipv6) == 1 else { return false }
-        return withUnsafeBytes(of: ipv6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+        host == "localhost" || unixPath(host) != nil || NetworkAddress(host)?.isLoopback == true
     }
 
     private static func listen<Address>(
@@ -63,9 +59,9 @@ enum Listener {
 
     /// The number of connections that the system queues before they are accepted, for example when
     /// all streams reconnect after a restart. The system caps it by `net.core.somaxconn`.
-    private static let backlog: CInt = 4096
+    static let backlog: CInt = 4096
 
-    private static func failure(_ name: String) -> HTTPServerError {
+    static func failure(_ name: String) -> HTTPServerError {
         HTTPServerError(
             code: .cannotListen, message: "could not listen on \(name): \(String(cString: strerror(errno)))")
     }

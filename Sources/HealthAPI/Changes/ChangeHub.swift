@@ -78,9 +78,9 @@ public final class ChangeHub: Sendable {
     /// wake-up, because the feed may have grown between the stream's first look, which comes before
     /// the subscription, and the subscription.
     func withSubscription(
-        to person: Person, token: BearerToken, _ body: (ChangeSubscription) async throws -> Void
+        to person: Person, token: Credential, _ body: (ChangeSubscription) async throws -> Void
     ) async throws {
-        let subscription = try subscribe(person.id, token.tokenID)
+        let subscription = try subscribe(person.id, token.token?.tokenID)
         defer { unsubscribe(subscription) }
         try await withTaskCancellationHandler {
             try await body(subscription)
@@ -103,7 +103,7 @@ public final class ChangeHub: Sendable {
         state.withLock { $0.behind[subscription.number] = subscription }
     }
 
-    private func subscribe(_ person: Int32, _ token: UUID) throws -> ChangeSubscription {
+    private func subscribe(_ person: Int32, _ token: UUID?) throws -> ChangeSubscription {
         try state.withLock { state in
             if !state.isClosed { try start(&state) }
             state.subscriptionCount += 1
@@ -146,9 +146,8 @@ public final class ChangeHub: Sendable {
             }
             for subscription in all { subscription.wake(.change) }
         case .notified(TokenRevocation.channel, let payload):
-            // The woken streams look up their token. Their next look is refused because the token
-            // is revoked.
-            let token = UUID(uuidString: payload)
+            // The streams look, and the look is refused.
+            guard let token = UUID(uuidString: payload) else { return }
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
         case .notified(AccessChange.channel, let payload):
@@ -200,8 +199,8 @@ final class ChangeSubscription: Sendable {
     }
 
     let person: Int32
-    /// The id of the token with which the stream was opened.
-    let token: UUID
+    /// The id of the token with which the stream was opened; nil for a user of a proxy.
+    let token: UUID?
     let number: UInt64
     private let state: Mutex<State> = Mutex(State())
 
@@ -225,7 +224,7 @@ final class ChangeSubscription: Sendable {
         }
     }
 
-    init(person: Int32, token: UUID, number: UInt64) {
+    init(person: Int32, token: UUID?, number: UInt64) {
         self.person = person
         self.token = token
         self.number = number

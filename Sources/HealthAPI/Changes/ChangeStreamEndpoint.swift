@@ -21,11 +21,11 @@ extension HealthService {
         if areChangesWanted {
             if let lastID { try ChangeAnchor.checked(lastID) }
             person = try await caller(of: token).person
-            feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
+            feed = ChangeFeed(pool: pool, person: person, token: token.credential, types: types)
         } else {
             if let lastID { try TypeFeed.check(lastID) }
             person = try await caller(of: token).person
-            feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
+            feed = TypeFeed(pool: pool, person: person, token: token.credential, types: types)
         }
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
@@ -33,11 +33,11 @@ extension HealthService {
         // The feed is read once before the head of the answer is sent, because an error can then
         // still set the status.
         let first = try await live.look(for: person) { try await feed.events(after: lastID) }
-        return stream(feed, first, to: person, token.token, permit)
+        return stream(feed, first, to: person, token.credential, permit)
     }
 
     private func stream(
-        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: BearerToken,
+        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: Credential,
         _ permit: StreamAdmission.Permit
     ) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
@@ -98,7 +98,7 @@ extension HealthService {
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person
-    let token: BearerToken
+    let token: Credential
     let types: [String]?
 
     func events(after id: String?) async throws -> LiveEvents {
@@ -170,7 +170,7 @@ struct TypeFeed: LiveFeed {
 struct ChangeFeed: LiveFeed {
     let pool: Pool
     let person: Person
-    let token: BearerToken
+    let token: Credential
     let types: [String]?
 
     /// Most changes, and most bytes of their JSON, that one stream keeps in memory at a time.

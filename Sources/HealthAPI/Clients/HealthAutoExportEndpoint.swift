@@ -37,11 +37,10 @@ extension HealthService {
         let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
         // One of the other fields may contain a credential for a proxy.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
-            guard fields.isEmpty else { throw HealthService.invalidToken }
-            return try bearerToken(of: request)
+            guard fields.isEmpty else { throw refusal(HealthService.invalidToken, request) }
+            throw HealthService.missingToken
         }
-        try rateLimit?.take(token)
-        return PresentedToken(token, request)
+        return try presented(token, request)
     }
 
     /// Returns the token in a header field, with or without `Bearer`. Returns nil if the field has

@@ -26,8 +26,23 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case invalidToken = "invalid_token"
     case unknownPerson = "unknown_person"
     case wrongPerson = "wrong_person"
+    case tooManyWrongTokens = "too_many_wrong_tokens"
+
+    // Access.
+    case crossSiteRequest = "cross_site_request"
+    case insecureConnection = "insecure_connection"
+    case unknownUser = "unknown_user"
     case writeNotGranted = "write_not_granted"
     case manageNotGranted = "manage_not_granted"
+    case exceedsAccess = "exceeds_access"
+    case unknownHolder = "unknown_holder"
+    case missingGrant = "missing_grant"
+    case unknownGrant = "unknown_grant"
+    case ownGrant = "own_grant"
+    case unknownToken = "unknown_token"
+    case unknownSession = "unknown_session"
+    case tooManyGrants = "too_many_grants"
+    case tooManyTokens = "too_many_tokens"
 
     // Errors of limits and load.
     case rateLimited = "rate_limited"
@@ -168,15 +183,33 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .malformedBody: ([.badRequest], "The body is not what its `Content-Encoding` says.")
         case .contentTooLarge: ([.contentTooLarge], "The body is longer than the endpoint takes.")
         case .unsupportedContentEncoding: ([.unsupportedMediaType], "The body has a coding other than gzip.")
-        case .malformedHeader: ([.badRequest], "A header field is too long.")
+        case .malformedHeader: ([.badRequest], "A header field is too long, or is repeated.")
         case .malformedIdempotencyKey: ([.badRequest], "`Idempotency-Key` is repeated, too long or not visible ASCII.")
         case .idempotencyKeyReused: ([.conflict], "Another request came with this `Idempotency-Key`.")
         case .missingToken: ([.unauthorized], "The request has no bearer token.")
         case .invalidToken: ([.unauthorized], "The bearer token is unknown, wrong or revoked.")
-        case .unknownPerson: ([.unauthorized], "The person of the token was deleted.")
+        case .unknownPerson:
+            (
+                [.unauthorized, .notFound],
+                "The person of the token was deleted (401), or `person` names no person who granted the caller something (404)."
+            )
         case .wrongPerson: ([.unauthorized], "The token belongs to another person than the path.")
+        case .tooManyWrongTokens: ([.tooManyRequests], "Too many wrong tokens came from the client's address.")
+        case .crossSiteRequest:
+            ([.forbidden], "A page of another origin sent the request with a cookie or the sign-in of a proxy.")
+        case .insecureConnection: ([.forbidden], "A session needs an encrypted connection.")
+        case .unknownUser: ([.forbidden], "The proxy names a user who is no person of the store.")
         case .writeNotGranted: ([.forbidden], "The token may not write the data of the request or record.")
-        case .manageNotGranted: ([.forbidden], "The token may not change the settings of the person.")
+        case .manageNotGranted: ([.forbidden], "The caller has no right to manage.")
+        case .exceedsAccess: ([.forbidden], "A grant or token would give more than its maker has.")
+        case .unknownHolder: ([.badRequest], "No holder has this name.")
+        case .missingGrant: ([.badRequest], "The holder has no grant about the person.")
+        case .unknownGrant: ([.notFound], "There is no such grant about the person.")
+        case .ownGrant: ([.conflict], "The grant of a person's own holder cannot be revoked, and needs no second one.")
+        case .unknownToken: ([.notFound], "There is no such token about the person, or the caller may not see it.")
+        case .unknownSession: ([.notFound], "The holder has no such session, or the caller may not see it.")
+        case .tooManyGrants: ([.conflict], "As many grants about the person are valid as the store keeps.")
+        case .tooManyTokens: ([.conflict], "As many tokens about the person are valid as the store keeps.")
         case .rateLimited: ([.tooManyRequests], "The token makes too many requests a second.")
         case .tooManyRequests:
             (

@@ -163,10 +163,16 @@ extension ErrorCode {
         case .uploadQuotaExceeded: self = .uploadQuotaExceeded
         case .lockTimeout: self = .lockTimeout
         case .tooManyAnchors: self = .tooManyAnchors
-        case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .malformedName, .unknownToken,
-            .tooManyTokens, .unknownHolder, .holderExists, .ownHolder, .tooManyHolders, .unknownGrant, .ownGrant,
-            .missingGrant, .tooManyGrants, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew,
-            .personNotEmpty:
+        case .malformedName: self = .malformedField
+        case .unknownHolder: self = .unknownHolder
+        case .missingGrant: self = .missingGrant
+        case .unknownGrant: self = .unknownGrant
+        case .ownGrant: self = .ownGrant
+        case .unknownToken: self = .unknownToken
+        case .tooManyGrants: self = .tooManyGrants
+        case .tooManyTokens: self = .tooManyTokens
+        case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .holderExists, .ownHolder,
+            .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty:
             return nil
         }
     }

@@ -29,14 +29,14 @@ extension HealthService {
         response.stream = HTTPStream { [permit] writer in
             defer { permit.release() }
             try await writer.write(ServerSentEvent.retry)
-            try await follow(id, person, token.token, imports, writer)
+            try await follow(id, person, token.credential, imports, writer)
         }
         return response
     }
 
     /// Sends events until the import has ended, the client disconnects or the server stops.
     private func follow(
-        _ id: Int32, _ person: Person, _ token: BearerToken, _ imports: ImportService, _ writer: HTTPStreamWriter
+        _ id: Int32, _ person: Person, _ token: Credential, _ imports: ImportService, _ writer: HTTPStreamWriter
     ) async throws {
         var last: [UInt8] = []
         var lastWrite = ContinuousClock.now

@@ -22,7 +22,7 @@ extension HealthService {
         let caller = try await caller(of: token)
         try caller.requireWrite()
         let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            _ = try HealthService.caller(of: token.token, $0)
+            _ = try HealthService.caller(of: token.credential, $0)
         }
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
@@ -73,7 +73,7 @@ extension HealthService {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
         let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            _ = try HealthService.caller(of: token.token, $0)
+            _ = try HealthService.caller(of: token.credential, $0)
         }
         if current.upload?.expectedBytes == nil {
             try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)

@@ -24,7 +24,7 @@ extension HealthService {
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open, or may write less.
-                    let caller = try HealthService.caller(of: token.token, session)
+                    let caller = try HealthService.caller(of: token.credential, session)
                     try caller.requireWrite()
                     return try LineWriter(
                         caller: caller, access: try WriteAccess(caller, session), session: session,

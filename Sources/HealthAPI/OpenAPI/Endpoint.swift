@@ -8,25 +8,48 @@ struct Endpoint: Sendable {
     let template: String
     /// One line without a full stop.
     let summary: String
-    /// Facts that the summary omits, in Markdown. May be empty.
-    var notes = ""
+    /// What the summary does not say, in Markdown; may be empty.
+    let notes: String
     /// The group of the endpoint in the description.
     let tag: Tag
-    var access = Access.bearer
-    /// The parameters of the path in its order, followed by those of the query and by header
-    /// fields.
-    var parameters: [Parameter] = []
+    let access: Access
+    /// Those of the path, in its order, then those of the query, then header fields.
+    let parameters: [Parameter]
     /// Nil for an endpoint that reads no body.
-    var body: Body?
-    /// The answers without an error, the usual answer first.
+    let body: Body?
+    /// Those without an error, the usual one first.
     let answers: [Answer]
-    /// The codes that are specific to this endpoint. `codes` adds those that many endpoints have.
-    var errors: [ErrorCode] = []
-    /// Has the meaning of `Route.outlivesClient`.
-    var outlivesClient = false
-    /// The status of errors for which other endpoints answer 429.
-    var tooManyStatus = HTTPStatus.tooManyRequests
+    /// Codes that other endpoints do not have; those of many are added by `codes`.
+    let errors: [ErrorCode]
+    /// As of `Route.outlivesClient`.
+    let outlivesClient: Bool
+    /// The status of errors that have 429 at other endpoints.
+    let tooManyStatus: HTTPStatus
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    /// - Parameter parameters: those of the endpoint alone; `person` is added where it is read.
+    init(
+        method: HTTPMethod, template: String, summary: String, notes: String = "", tag: Tag,
+        access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        errors: [ErrorCode] = [], outlivesClient: Bool = false, tooManyStatus: HTTPStatus = .tooManyRequests,
+        handler: @escaping @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        self.method = method
+        self.template = template
+        self.summary = summary
+        self.notes = notes
+        self.tag = tag
+        self.access = access
+        let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
+        self.parameters =
+            access == .bearer ? parameters[..<index] + [.person] + parameters[index...] : parameters
+        self.body = body
+        self.answers = answers
+        self.errors = errors
+        self.outlivesClient = outlivesClient
+        self.tooManyStatus = tooManyStatus
+        self.handler = handler
+    }
 
     enum Tag: String, CaseIterable, Sendable {
         case batches, imports, changes, anchors, reconciliation, clients, samples, statistics, summaries, sleep,
@@ -34,17 +57,17 @@ struct Endpoint: Sendable {
         case activitySummaries = "activity summaries"
         case characteristics
         case timeZones = "time zones"
-        case types, units, sources, service
+        case types, units, sources, access, service
     }
 
     /// The clients that may call an endpoint.
     enum Access: Equatable, Sendable {
         /// Every client, without a token.
         case open
-        /// A person, by `Authorization: Bearer TOKEN`.
+        /// A holder, by `Authorization: Bearer TOKEN`, the cookie of a session, or the sign-in of a
+        /// trusted proxy.
         case bearer
-        /// A person, by `Authorization: Bearer TOKEN`, or by the token in a header field that apps
-        /// of other makers send.
+        /// A token, also in a header field that apps of other makers send. No cookie.
         case bearerOrKey
     }
 
@@ -86,6 +109,7 @@ struct Endpoint: Sendable {
         case link = "Link"
         case idempotencyReplayed = "Idempotency-Replayed"
         case contentRange = "Content-Range"
+        case setCookie = "Set-Cookie"
 
         var meaning: String {
             switch self {
@@ -93,6 +117,7 @@ struct Endpoint: Sendable {
             case .location: "The path of the import."
             case .link: "The next page, as a query (`rel=\"next\"`); missing on the last page."
             case .idempotencyReplayed: "`true` where the answer is that of an earlier request with the same key."
+            case .setCookie: "The cookie of the session; or an empty one, which removes it."
             case .contentRange: "The length of the file, as `bytes */LENGTH`."
             }
         }
@@ -115,7 +140,8 @@ struct Endpoint: Sendable {
     var codes: [ErrorCode] {
         var codes = Set(errors).union(Endpoint.codesOfAll)
         if access != .open { codes.formUnion(Endpoint.codesOfPeople) }
-        if access == .bearer || access == .bearerOrKey, parameters.contains(where: { $0.location == .query }) {
+        if access == .bearer { codes.formUnion(Endpoint.codesOfCookies) }
+        if access != .open, parameters.contains(where: { $0.location == .query }) {
             codes.formUnion([.repeatedParameter, .malformedParameter])
         }
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }
@@ -134,9 +160,11 @@ struct Endpoint: Sendable {
         .malformedRequest, .disconnected, .overloaded, .stopping, .internalError,
     ]
     private static let codesOfPeople: [ErrorCode] = [
-        .missingToken, .invalidToken, .unknownPerson, .rateLimited, .tooManyRequests, .unknownParameter, .conflict,
+        .missingToken, .invalidToken, .unknownPerson, .tooManyWrongTokens, .rateLimited, .tooManyRequests,
+        .unknownParameter, .conflict,
         .lockTimeout, .timedOut, .databaseUnavailable,
     ]
+    private static let codesOfCookies: [ErrorCode] = [.crossSiteRequest, .unknownUser, .malformedHeader]
     private static let codesOfBodies: [ErrorCode] = [
         .contentTooLarge, .unsupportedContentEncoding, .malformedBody,
     ]

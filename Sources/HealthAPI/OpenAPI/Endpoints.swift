@@ -18,6 +18,8 @@ extension Endpoint {
         getTypes,
         getUnits, putUnits,
         getSources, getSourcePriority, putSourcePriority,
+        getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
+        getSessions, postSession, deleteCurrentSession, deleteSession,
         getHealth, getReady, getOpenAPI,
     ]
 }

@@ -35,7 +35,8 @@ public struct OpenAPIDocument: Sendable {
     }
 
     private static let notes = """
-        A token speaks for one person. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
+        A token is about one person. A session of the page is about its own person, or about the one that the parameter \
+        `person` names. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
         unknown query parameter is an error under `/v1`. GET endpoints answer HEAD, and every path answers OPTIONS.
 
         Limits: a body has at most \(HealthService.bodyBytesMax >> 20) MiB, and decompressed from gzip at most \
@@ -199,6 +200,16 @@ public struct OpenAPIDocument: Sendable {
                 writer.member("scheme", "bearer")
                 writer.member("description", "A token of a person: `healthstore token create --person NAME`.")
             }
+            writer.key("session")
+            writer.object { writer in
+                writer.member("type", "apiKey")
+                writer.member("in", "cookie")
+                writer.member("name", SessionCookie.secureName)
+                writer.member(
+                    "description",
+                    "A session of the page, for requests of the same origin. Without TLS, on the same machine, the cookie's name "
+                        + "is `\(SessionCookie.localName)`.")
+            }
             writer.key("apiKey")
             writer.object { writer in
                 writer.member("type", "apiKey")
@@ -228,7 +239,7 @@ extension Endpoint.Access {
     fileprivate var schemes: [StaticString] {
         switch self {
         case .open: []
-        case .bearer: ["bearer"]
+        case .bearer: ["bearer", "session"]
         case .bearerOrKey: ["bearer", "apiKey"]
         }
     }

@@ -87,6 +87,13 @@ extension Parameter {
         name: "order", schema: .choice(["ascending", "descending"]), meaning: "The order of the answer, by start.",
         example: "ascending")
 
+    static let person = Parameter(
+        name: "person", schema: .uuid,
+        meaning:
+            "The uuid of the person whom the request is about, who granted the caller something; else the credential's own "
+            + "person. A token is about its own person only.",
+        example: "", errors: [.malformedParameter, .unknownPerson])
+
     static func limit(_ max: Int, default byDefault: Int, of items: String) -> Parameter {
         Parameter(
             name: "limit", schema: .integer(1...Int64(max)),

@@ -5,17 +5,6 @@ import HealthJobs
 import JSONReader
 import Postgres
 
-/// The bearer token of a request, which was not looked up yet.
-struct PresentedToken: Sendable {
-    let token: BearerToken
-    fileprivate let request: HTTPRequest
-
-    init(_ token: BearerToken, _ request: HTTPRequest) {
-        self.token = token
-        self.request = request
-    }
-}
-
 extension Pool {
     /// Runs the body with a session that counts toward the person's sessions.
     func withSession<Value: Sendable>(
@@ -38,7 +27,10 @@ public struct HealthService: Sendable {
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
-    private let tokenUses: TokenUses
+    /// Nil if no proxy signs people in.
+    let proxy: TrustedProxy?
+    let wrongTokens: WrongTokens
+    let tokenUses: TokenUses
 
     /// - Parameters:
     ///   - live: the hub of open streams. The caller closes it after the server has stopped.
@@ -47,9 +39,10 @@ public struct HealthService: Sendable {
     ///   - crossOrigin: the policy for requests from web pages of other origins.
     ///     `HealthService.crossOrigin` makes one.
     ///   - readiness: the check of `GET /ready`.
+    ///   - proxy: the proxy that signs people in; nil for none.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
-        crossOrigin: CrossOriginPolicy = .none, readiness: Readiness
+        crossOrigin: CrossOriginPolicy = .none, readiness: Readiness, proxy: TrustedProxy? = nil
     ) {
         self.pool = pool
         self.log = log
@@ -58,6 +51,8 @@ public struct HealthService: Sendable {
         self.imports = imports
         self.crossOrigin = crossOrigin
         self.readiness = readiness
+        self.proxy = proxy
+        wrongTokens = WrongTokens(log: log)
         tokenUses = TokenUses(pool: pool)
     }
 
@@ -67,50 +62,6 @@ public struct HealthService: Sendable {
             if case .thrown(let error) = failure { report(error, request) }
             return ErrorTable.error(for: failure).response
         }
-    }
-
-    /// Who sent the request.
-    ///
-    /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is
-    ///   wrong.
-    func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
-
-    /// Returns the request's token without looking it up. Counts the request for the rate limit, so
-    /// every endpoint must call it exactly once.
-    ///
-    /// - Throws: `APIError`: 401 without a token, 429 if the token makes too many requests.
-    func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
-        guard let header = request.headers["Authorization"] else {
-            throw APIError(
-                .missingToken, "the request carries no bearer token",
-                hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
-        }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
-        else { throw HealthService.invalidToken(header) }
-        try rateLimit?.take(token)
-        return PresentedToken(token, request)
-    }
-
-    /// Who presents the token. From now on the request counts among the requests about this
-    /// person.
-    ///
-    /// - Throws: `APIError` (401) without a valid token. `HTTPOwnerOverloaded` if the person has
-    ///   too many requests.
-    func caller(of presented: PresentedToken) async throws -> Caller {
-        // In a session of the service's share, because the person is not known yet.
-        let caller = try await pool.withSession { try HealthService.caller(of: presented.token, $0) }
-        try presented.request.assign(to: caller.person.id)
-        tokenUses.note(presented.token, of: caller.person)
-        // How long an answer takes tells how much was read that the answer leaves out.
-        if !caller.access.readsAll { presented.request.omitTimings() }
-        return caller
-    }
-
-    static func caller(of token: BearerToken, _ session: Session) throws -> Caller {
-        guard let caller = try TokenStore.caller(for: token, session) else { throw HealthService.invalidToken }
-        return caller
     }
 
     /// Answers from one snapshot of the database that holds what the caller may read.
@@ -147,18 +98,6 @@ public struct HealthService: Sendable {
         return try await read(caller) { session in
             try body(try question.request(of: person, session), person, session)
         }
-    }
-
-    static var invalidToken: APIError {
-        APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
-    }
-
-    /// - Parameter header: the value of `Authorization`. The error does not repeat any part of it.
-    private static func invalidToken(_ header: String) -> APIError {
-        guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
-        return APIError(
-            .invalidToken, "the header Authorization does not begin with Bearer",
-            hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 
     /// Logs the details of an error that its answer does not contain.

@@ -12,15 +12,25 @@ struct QueryParameters {
     ///   repeated parameter that may occur only once.
     init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
         try self.init(
-            request, known: endpoint.queryNames(isRepeatable: false),
+            request, once: endpoint.queryNames(isRepeatable: false),
             repeatable: endpoint.queryNames(isRepeatable: true))
+    }
+
+    /// The parameters of an endpoint about a person.
+    ///
+    /// - Parameter known: parameters beside `person` that may be given once.
+    /// - Throws: `ParameterError` for an unknown or repeated parameter.
+    init(_ request: HTTPRequest, known: Set<String>) throws(ParameterError) {
+        try self.init(request, once: known.union([Parameter.person.name]), repeatable: [])
     }
 
     /// - Parameters:
     ///   - known: parameters that may occur once.
     ///   - repeatable: parameters that may occur more than once.
     /// - Throws: `ParameterError` for an unknown or repeated parameter.
-    init(_ request: HTTPRequest, known: Set<String>, repeatable: Set<String> = []) throws(ParameterError) {
+    private init(
+        _ request: HTTPRequest, once known: Set<String>, repeatable: Set<String>
+    ) throws(ParameterError) {
         var values: [String: [String]] = [:]
         for (name, value) in request.query {
             guard known.contains(name) || repeatable.contains(name) else {

@@ -35,14 +35,13 @@ final class TokenUses: Sendable {
         self.interval = interval
     }
 
-    /// Records that a request of `person` came with a valid token. Returns without waiting for the
-    /// write.
-    func note(_ token: BearerToken, of person: Person, at now: ContinuousClock.Instant = .now) {
+    /// Notes that a request came with a valid token. Returns at once.
+    func note(_ token: BearerToken, at now: ContinuousClock.Instant = .now) {
         guard begin(token, now) else { return }
         Task.detached { [self] in
-            // Errors are not logged, because they could repeat each minute. Examples are a database
-            // server that only allows reads or is down, and a person without a free session.
-            try? await pool.withSession(for: person) { try TokenStore.recordUse(of: token, $0) }
+            // Not logged each minute: a server that only reads or is down, and a person without a
+            // free session.
+            try? await pool.withSession(for: token.personID) { try TokenStore.recordUse(of: token, $0) }
             end(token)
         }
     }

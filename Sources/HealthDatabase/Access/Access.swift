@@ -52,7 +52,13 @@ extension Access {
 public struct Caller: Sendable, Hashable {
     public var person: Person
     public var access: Access
-    public var token: BearerToken
+    public var credential: Credential
+    /// Whether the token narrows the grants of the holder.
+    public var isNarrowed = false
+
+    /// The token or session that narrows the grants; nil for a user of a trusted proxy, and for a
+    /// session that names another person, whose grants it does not narrow.
+    public var tokenID: UUID? { credential.token.flatMap { $0.personID == person.id ? $0.tokenID : nil } }
 }
 
 extension Session {

@@ -67,11 +67,11 @@ public struct WriteAccess: Sendable {
     ///
     /// - Throws: `PostgresError`.
     public init(_ caller: Caller, _ session: Session) throws {
-        try self.init(caller.access, of: caller.person, token: caller.token.tokenID, session)
+        try self.init(caller.access, of: caller.person, token: caller.tokenID, session)
     }
 
     /// - Throws: `PostgresError`.
-    init(_ access: Access, of person: Person, token: UUID, _ session: Session) throws {
+    init(_ access: Access, of person: Person, token: UUID?, _ session: Session) throws {
         let holderID = access.isOwn ? nil : access.holderID
         guard !access.writesAll || !access.readsAll else {
             self.init(holderID: holderID, writes: nil, reads: nil)

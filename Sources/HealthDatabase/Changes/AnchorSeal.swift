@@ -30,7 +30,7 @@ public struct AnchorSeal: Sendable {
         guard !caller.access.readsAll else { return nil }
         let row = try session.execute(
             "select secret, health.access_basis($1, $2, $3) from health.store_secret",
-            [.int32(caller.person.id), .int32(caller.access.holderID), .uuid(caller.token.tokenID)]
+            [.int32(caller.person.id), .int32(caller.access.holderID), .uuid(caller.tokenID)]
         ).first
         guard var row else {
             throw HealthDatabaseError(.damagedStore, "the store has no secret for anchors")

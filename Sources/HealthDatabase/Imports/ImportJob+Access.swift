@@ -11,8 +11,8 @@ struct ImportNotGranted: ImportFailure {
 }
 
 extension ImportJob {
-    /// Reads what the holder of the import may write, and notes the grants that it relies on. An
-    /// import of the command line may write everything.
+    /// Reads what the holder of the import may write, and notes the grants that it relies on. The
+    /// holder of an import of the command line is the person's own, who may write everything.
     ///
     /// - Throws: `PostgresError`.
     mutating func readAccess(_ session: Session) throws {
@@ -22,7 +22,8 @@ extension ImportJob {
             from health.import where person_id = $1 and import_id = $2
             """, [.int32(person.id), .int32(id)]
         ).first
-        guard var row, let token = try row.optionalUUID() else { return }
+        guard var row else { return }
+        let token = try row.optionalUUID()
         access = try WriteAccess(try Access(try row.text()), of: person, token: token, session)
         // Names in refused records are not stored, which only the end of the file shows.
         if !access.writesAll { checkpoint.used = checkpoint.used ?? UsedNames() }
@@ -42,7 +43,7 @@ extension ImportJob {
     /// The grants to write that the holder has, and whether the token of the upload is valid. A
     /// session of the page may end meanwhile; what it uploaded is imported.
     ///
-    /// - Returns: nil for an import without a token.
+    /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
         let row = try session.execute(
             """
@@ -52,12 +53,12 @@ extension ImportJob {
                     where access_grant.person_id = import.person_id and access_grant.holder_id = import.holder_id
                         and may_write and revoked_at is null and (expires_at is null or expires_at > now())
                     order by 1), ','),
-                exists (
+                import.token_id is null or exists (
                     select from health.token
                     where token.person_id = import.person_id and token.token_id = import.token_id
                         and token.holder_id = import.holder_id and may_write
                         and (kind = 'session' or revoked_at is null and (expires_at is null or expires_at > now())))
-            from health.import where person_id = $1 and import_id = $2 and token_id is not null
+            from health.import where person_id = $1 and import_id = $2
             """, [.int32(person.id), .int32(id)]
         ).first
         guard var row else { return nil }

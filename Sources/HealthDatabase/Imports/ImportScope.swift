@@ -6,12 +6,12 @@ public enum ImportScope: Sendable {
     case all
     /// Those of the holder. A token that narrows the grants of the holder has only its own, because
     /// a report counts records of types that the token may not read.
-    case own(holderID: Int32, tokenID: UUID)
+    case own(holderID: Int32, tokenID: UUID?)
 
     public init(_ caller: Caller) {
         self =
             caller.access.readsAll
-            ? .all : .own(holderID: caller.access.holderID, tokenID: caller.token.tokenID)
+            ? .all : .own(holderID: caller.access.holderID, tokenID: caller.tokenID)
     }
 
     /// SQL on `import` of the person $1.
@@ -23,7 +23,8 @@ public enum ImportScope: Sendable {
         case .own:
             """
             import.holder_id = $\(first) and (
-                import.token_id = $\(first + 1)
+                $\(first + 1)::uuid is null
+                or import.token_id = $\(first + 1)
                 or exists (
                     select from health.token
                     where token.person_id = $1 and token.token_id = $\(first + 1) and token.may_read and token.may_write

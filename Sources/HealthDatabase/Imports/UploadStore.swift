@@ -27,7 +27,7 @@ public struct UploadStore {
         person = caller.person
         self.session = session
         holderID = caller.access.holderID
-        tokenID = caller.token.tokenID
+        tokenID = caller.tokenID
     }
 
     /// The properties of a file that a client announces before it sends the file.

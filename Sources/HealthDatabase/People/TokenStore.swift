@@ -198,21 +198,8 @@ public enum TokenStore {
     ///
     /// - Throws: `PostgresError`.
     public static func caller(for token: BearerToken, _ session: Session) throws -> Caller? {
-        let result = try session.execute(
-            """
-            select token.secret_sha256, person.uuid, person.name,
-                health.access_of(token.person_id, token.holder_id, token.token_id)::text
-            from health.token join health.person using (person_id)
-            where person_id = $1 and token_id = $2 and kind = 'token' and revoked_at is null
-                and (expires_at is null or expires_at > now())
-            """,
-            [.int32(token.personID), .uuid(token.tokenID)])
-        var row = result.first
-        let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: 32)
-        let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
-        guard isRight, var row else { return nil }
-        let person = Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
-        return Caller(person: person, access: try Access(try row.text()), token: token)
+        guard case .caller(let caller) = try CallerStore.find(Credential(.token(token)), session) else { return nil }
+        return caller
     }
 
     /// Returns the person about whom `token` speaks; nil as for `caller`.

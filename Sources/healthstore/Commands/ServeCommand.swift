@@ -11,7 +11,7 @@ enum ServeCommand: Command {
     static let description = CommandDescription(
         "serve", "Serves the HTTP API until SIGTERM or SIGINT.",
         options: [
-            Option("--host", "ADDRESS", "listen on this address (127.0.0.1)"),
+            Option("--host", "ADDRESS", "listen on this address, or on the socket of unix:PATH (127.0.0.1)"),
             Option("--port", "PORT", "listen on this port; 0 for a free one (8484)"),
             Option("--rate-limit", "COUNT", "requests per second of one token; 0 for no limit (100)"),
             Option("--import-dir", "DIR", "store uploads here until they are imported (imports in the data directory)"),
@@ -23,6 +23,12 @@ enum ServeCommand: Command {
                 "--cors-origin", "ORIGIN",
                 "allow requests of pages with this origin, such as https://grafana.example.org; * for all; repeatable (none)",
                 isRepeatable: true),
+            Option(
+                "--trusted-proxy", "CIDR|unix",
+                "trust a proxy of this network, or of the UNIX socket, that signs people in; needs --user-header (none)"
+            ),
+            Option(
+                "--user-header", "NAME", "the header field in which that proxy names the person, such as Remote-User"),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option(
@@ -64,6 +70,7 @@ enum ServeCommand: Command {
         let importBytesPerPerson = try arguments.integer("--import-bytes-per-person", in: 1...Int.max / 2)
             .map { Int64($0) }
         let crossOrigin = try crossOrigin(arguments)
+        let proxy = try trustedProxy(arguments, host: host)
         let importDirectory =
             arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
         let isRefreshing = try isOn(arguments)
@@ -85,10 +92,11 @@ enum ServeCommand: Command {
                 session)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store, log))
+                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store, log),
+                proxy: proxy)
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
-            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
+            let address = address(host: host, port: try server.start())
             if !server.isLoopback {
                 log.event(
                     .warning, "not_encrypted",
@@ -128,7 +136,27 @@ enum ServeCommand: Command {
 }
 
 extension ServeCommand {
-    /// Returns true if `--slot-refresh` is on.
+    private static func address(host: String, port: UInt16) -> String {
+        if host.hasPrefix("unix:") { return host }
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    /// The proxy that signs people in; nil for none.
+    private static func trustedProxy(_ arguments: Arguments, host: String) throws -> TrustedProxy? {
+        switch (arguments["--trusted-proxy"], arguments["--user-header"]) {
+        case (nil, nil): return nil
+        case (_?, nil):
+            throw arguments.usage("--trusted-proxy needs --user-header, the field in which the proxy names the person")
+        case (nil, _?):
+            throw arguments.usage("--user-header needs --trusted-proxy: otherwise every client could name any person")
+        case (let peers?, let header?):
+            do { return try TrustedProxy(peers: peers, userHeader: header, host: host) } catch {
+                throw arguments.usage("\(error.option) \(error.message)")
+            }
+        }
+    }
+
+    /// Whether `--slot-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
         switch arguments["--slot-refresh"] {
         case nil, "on": true

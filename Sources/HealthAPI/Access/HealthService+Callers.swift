@@ -1,0 +1,144 @@
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// The credential of a request, before it is looked up.
+struct PresentedToken: Sendable {
+    let credential: Credential
+    fileprivate let request: HTTPRequest
+
+    fileprivate init(_ credential: Credential, _ request: HTTPRequest) {
+        self.credential = credential
+        self.request = request
+    }
+}
+
+/// Who sends a request: by the header `Authorization`, else by the name of a trusted proxy, else by
+/// the cookie of a session.
+extension HealthService {
+    /// Who sent the request.
+    ///
+    /// - Throws: `APIError` (401) without a valid credential; it does not say which part of a token
+    ///   is wrong.
+    func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
+
+    /// The request's credential, before it is looked up. Counts the request, so every endpoint
+    /// calls it once.
+    ///
+    /// - Throws: `APIError`: 401 without a credential, 403 for a request of another site, 429 if
+    ///   the credential makes too many requests.
+    func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
+        let proof = try proof(of: request)
+        try rateLimit?.take(proof)
+        return PresentedToken(Credential(proof, personUUID: try HealthService.personUUID(request)), request)
+    }
+
+    /// A token of a header field with another name. Counts the request.
+    ///
+    /// - Throws: `APIError` (429) if the token makes too many requests.
+    func presented(_ token: BearerToken, _ request: HTTPRequest) throws(APIError) -> PresentedToken {
+        try rateLimit?.take(.token(token))
+        return PresentedToken(Credential(.token(token)), request)
+    }
+
+    private func proof(of request: HTTPRequest) throws(APIError) -> Credential.Proof {
+        if let header = request.headers["Authorization"] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer",
+                let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
+            else { throw refusal(HealthService.invalidToken(header), request) }
+            return .token(token)
+        }
+        let origin = RequestOrigin(request, proxy)
+        if let user = try proxy?.user(request) {
+            try SameSite.check(request, from: origin)
+            return .proxyUser(user)
+        }
+        if let value = SessionCookie.value(request, from: origin) {
+            try SameSite.check(request, from: origin)
+            guard let token = BearerToken(value) else { throw refusal(HealthService.invalidToken, request) }
+            return .session(token)
+        }
+        throw HealthService.missingToken
+    }
+
+    /// The parameter `person`.
+    private static func personUUID(_ request: HTTPRequest) throws(APIError) -> UUID? {
+        guard let text = request.query.first(where: { $0.name == Parameter.person.name })?.value else { return nil }
+        guard let uuid = UUID(text: text) else {
+            throw APIError(
+                .malformedParameter, "person must be the uuid of a person", key: "parameter", Parameter.person.name,
+                hint: "GET /v1/access lists the people who granted something")
+        }
+        return uuid
+    }
+
+    /// Who presents the credential. From now on the request counts among the requests about this
+    /// person.
+    ///
+    /// - Throws: `APIError`: 401 without a valid credential, 403 for an unknown user of a proxy,
+    ///   404 for another person who granted nothing, 429 for too many wrong tokens;
+    ///   `HTTPOwnerOverloaded` if the person has too many requests.
+    func caller(of presented: PresentedToken) async throws -> Caller {
+        // In a session of the service's share, because the person is not known yet.
+        let finding = try await pool.withSession { try CallerStore.find(presented.credential, $0) }
+        if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }
+        let caller = try HealthService.caller(finding)
+        try presented.request.assign(to: caller.person.id)
+        if let token = presented.credential.token { tokenUses.note(token) }
+        // How long an answer takes tells how much was read that the answer leaves out.
+        if !caller.access.readsAll { presented.request.omitTimings() }
+        return caller
+    }
+
+    /// Looks a caller up again.
+    ///
+    /// - Throws: `APIError` if the credential is no longer valid; `PostgresError`.
+    static func caller(of credential: Credential, _ session: Session) throws -> Caller {
+        try caller(try CallerStore.find(credential, session))
+    }
+
+    private static func caller(_ finding: CallerStore.Finding) throws(APIError) -> Caller {
+        switch finding {
+        case .caller(let caller): return caller
+        case .ended, .wrong: throw invalidToken
+        case .unknownUser:
+            throw APIError(
+                .unknownUser, "the proxy names a user who is no person of the store",
+                hint: "healthstore person add NAME adds a person; the name must be the proxy's")
+        case .unknownPerson: throw unknownPerson
+        }
+    }
+
+    static var missingToken: APIError {
+        APIError(
+            .missingToken, "the request carries no bearer token",
+            hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
+    }
+
+    static var invalidToken: APIError {
+        APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
+    }
+
+    static var unknownPerson: APIError {
+        APIError(
+            .unknownPerson, status: .notFound, "there is no such person, or the person granted nothing",
+            key: "parameter", Parameter.person.name,
+            hint: "GET /v1/access lists the people who granted something; a token is about its own person only")
+    }
+
+    /// The error of a wrong token; 429 if too many came from the address.
+    func refusal(_ error: APIError, _ request: HTTPRequest) -> APIError {
+        wrongTokens.refusal(error, from: RequestOrigin(request, proxy).address, requestID: request.id)
+    }
+
+    /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
+    private static func invalidToken(_ header: String) -> APIError {
+        guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
+        return APIError(
+            .invalidToken, "the header Authorization does not begin with Bearer",
+            hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
+    }
+}

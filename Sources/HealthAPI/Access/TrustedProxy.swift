@@ -1,0 +1,140 @@
+import HTTPServer
+
+/// A reverse proxy that signs people in and names them in a header field: `serve --trusted-proxy
+/// CIDR|unix --user-header NAME`. The field of any other peer is ignored.
+public struct TrustedProxy: Sendable {
+    /// The connections that come from the proxy.
+    enum Peers: Sendable {
+        case network(AddressNetwork)
+        case unixSocket
+    }
+
+    /// Networks of proxies are not larger: /8 of IPv4, /16 of IPv6.
+    static let ipv4PrefixLengthMin = 8
+    static let ipv6PrefixLengthMin = 16
+    /// Field names that mean something else.
+    private static let otherFields: Set<String> = [
+        "authorization", "connection", "content-length", "content-type", "cookie", "host", "origin", "referer",
+        "transfer-encoding", "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+    ]
+
+    let peers: Peers
+    let userHeader: String
+
+    /// The reason why a proxy cannot be trusted as the operator asks.
+    public struct Refusal: Error {
+        /// `--trusted-proxy` or `--user-header`.
+        public var option: String
+        /// For people, in lower case without a full stop.
+        public var message: String
+    }
+
+    /// - Parameters:
+    ///   - peers: a network such as `10.0.0.2` or `10.1.0.0/16`, or `unix`.
+    ///   - host: the address on which the service listens.
+    /// - Throws: `Refusal`.
+    public init(peers: String, userHeader: String, host: String) throws(Refusal) {
+        self.peers = try TrustedProxy.peers(peers)
+        let isUnixHost = host.hasPrefix("unix:")
+        guard isUnixHost == (peers == "unix") else {
+            throw Refusal(
+                option: "--trusted-proxy",
+                message: isUnixHost
+                    ? "must be unix, because the service listens on a UNIX socket"
+                    : "unix needs --host unix:PATH, the socket to which the proxy connects")
+        }
+        let tokenCharacters = "!#$%&'*+-.^_`|~".utf8
+        let isToken = userHeader.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+            default: tokenCharacters.contains(byte)
+            }
+        }
+        guard !userHeader.isEmpty, userHeader.utf8.count <= 64, isToken else {
+            throw Refusal(
+                option: "--user-header", message: "must be the name of a header field, such as Remote-User")
+        }
+        let name = userHeader.lowercased()
+        guard !TrustedProxy.otherFields.contains(name), !name.hasPrefix("sec-") else {
+            throw Refusal(option: "--user-header", message: "must not be \(userHeader), which has another meaning")
+        }
+        self.userHeader = userHeader
+    }
+
+    private static func peers(_ text: String) throws(Refusal) -> Peers {
+        guard text != "unix" else { return .unixSocket }
+        guard let network = AddressNetwork(text) else {
+            throw Refusal(
+                option: "--trusted-proxy",
+                message: "must be the network of the proxy, such as 10.0.0.2 or 10.1.0.0/16, or unix")
+        }
+        let prefixLengthMin = network.isIPv4 ? ipv4PrefixLengthMin : ipv6PrefixLengthMin
+        guard network.prefixLength >= prefixLengthMin else {
+            throw Refusal(
+                option: "--trusted-proxy",
+                message: "must not be larger than a /\(prefixLengthMin): everybody in it can name any person")
+        }
+        return .network(network)
+    }
+
+    func contains(_ peer: HTTPPeer) -> Bool {
+        switch (peers, peer) {
+        case (.network(let network), .address(let address)): network.contains(address)
+        case (.unixSocket, .unixSocket): true
+        default: false
+        }
+    }
+
+    /// The name of the person who has signed in; nil for none.
+    ///
+    /// - Throws: `APIError` (400) for a repeated field: a client has sent one, and the proxy does
+    ///   not replace it.
+    func user(_ request: HTTPRequest) throws(APIError) -> String? {
+        guard contains(request.peer) else { return nil }
+        let values = request.headers.values(userHeader)
+        guard values.count <= 1 else {
+            throw APIError(
+                .malformedHeader, "\(userHeader) is given more than once", key: "header", userHeader,
+                hint: "the proxy must replace the field that a client sends")
+        }
+        return values.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// Where a request comes from, as far as the service knows.
+struct RequestOrigin {
+    /// The address of the client; nil for a program of this machine over a UNIX socket.
+    let address: NetworkAddress?
+    /// Whether the client's connection is encrypted. Only a trusted proxy says so.
+    let isSecure: Bool
+    /// Whether the client is a program of this machine.
+    let isLocal: Bool
+    /// The host and port that the client has asked.
+    let host: String?
+
+    init(_ request: HTTPRequest, _ proxy: TrustedProxy?) {
+        let isTrusted = proxy?.contains(request.peer) == true
+        /// The last item is the one that the proxy itself has added.
+        func forwarded(_ name: String) -> String? {
+            guard isTrusted, let value = request.headers.values(name).last else { return nil }
+            return value.split(separator: ",").last.map { $0.filter { $0 != " " && $0 != "\t" } }
+        }
+        var address: NetworkAddress? =
+            if case .address(let peer) = request.peer { peer } else { nil }
+        if let client = forwarded("X-Forwarded-For").flatMap(RequestOrigin.address) { address = client }
+        self.address = address
+        isSecure = forwarded("X-Forwarded-Proto")?.lowercased() == "https"
+        isLocal = address?.isLoopback ?? (request.peer == .unixSocket && !isTrusted)
+        host = forwarded("X-Forwarded-Host") ?? request.headers["Host"]
+    }
+
+    /// Some proxies add the port: `192.0.2.1:1234`, `[2001:db8::1]:1234`.
+    private static func address(_ text: String) -> NetworkAddress? {
+        if let address = NetworkAddress(text) { return address }
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        return NetworkAddress(text[..<colon])
+    }
+
+    /// The origin (RFC 6454) of pages that the service itself serves to this client.
+    var own: String? { host.map { (isSecure ? "https://" : "http://") + $0.lowercased() } }
+}

@@ -1,0 +1,108 @@
+import Digests
+import Foundation
+import Postgres
+
+/// Looks up who sent a request.
+public enum CallerStore {
+    /// What a look-up has found.
+    public enum Finding: Sendable {
+        case caller(Caller)
+        /// The secret is right. The token was revoked, has expired, or is of another kind.
+        case ended
+        /// There is no such token, or the secret is wrong.
+        case wrong
+        /// No person has the name that a proxy sent.
+        case unknownUser
+        /// There is no person with the uuid that the request names, or that person granted the
+        /// holder nothing.
+        case unknownPerson
+    }
+
+    /// Returns who presents `credential`, and what they may do.
+    ///
+    /// A token speaks about its own person. A session and a user of a proxy may name any person who
+    /// granted the holder something, unless the session narrows the grants.
+    ///
+    /// The time that it takes does not reveal which part of a token is wrong.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(_ credential: Credential, _ session: Session) throws -> Finding {
+        switch credential.proof {
+        case .token(let token): try find(token, kind: .token, credential, session)
+        case .session(let token): try find(token, kind: .session, credential, session)
+        case .proxyUser(let name): try find(user: name, credential, session)
+        }
+    }
+
+    private static func find(
+        _ token: BearerToken, kind: TokenKind, _ credential: Credential, _ session: Session
+    ) throws -> Finding {
+        let result = try session.execute(
+            """
+            select token.secret_sha256, person.uuid, person.name, token.holder_id,
+                token.may_read and token.may_write and token.may_manage and token.all_groups is null
+                    and token.from_time is null and token.to_time is null and token.shows_names,
+                case when \(TokenKind.isValid) then
+                    health.access_of(token.person_id, token.holder_id, token.token_id)::text end
+            from health.token join health.person using (person_id)
+            where person_id = $1 and token_id = $2 and kind = $3
+            """,
+            [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
+        var row = result.first
+        let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
+        let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
+        guard isRight, var row else { return .wrong }
+        let person = Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
+        let (holderID, isWhole) = (try row.int32(), try row.bool())
+        guard let access = try row.optionalText() else { return .ended }
+        guard let named = credential.personUUID, named != person.uuid else {
+            return .caller(
+                Caller(person: person, access: try Access(access), credential: credential, isNarrowed: !isWhole))
+        }
+        guard kind == .session, isWhole else { return .unknownPerson }
+        return try find(named, holderID: holderID, credential, session)
+    }
+
+    private static func find(user name: String, _ credential: Credential, _ session: Session) throws -> Finding {
+        guard PersonStore.isLabel(name) else { return .unknownUser }
+        let result = try session.execute(
+            """
+            select person.person_id, person.uuid, holder.holder_id,
+                health.access_of(person.person_id, holder.holder_id, null)::text
+            from health.person join health.holder using (person_id)
+            where person.name = $1
+            """, [.text(name)])
+        guard var row = result.first else { return .unknownUser }
+        let person = Person(id: try row.int32(), uuid: try row.uuid(), name: name)
+        let holderID = try row.int32()
+        guard let named = credential.personUUID, named != person.uuid else {
+            return .caller(Caller(person: person, access: try Access(try row.text()), credential: credential))
+        }
+        return try find(named, holderID: holderID, credential, session)
+    }
+
+    /// Another person than the holder's own.
+    private static func find(
+        _ uuid: UUID, holderID: Int32, _ credential: Credential, _ session: Session
+    ) throws -> Finding {
+        let result = try session.execute(
+            """
+            select person_id, name, health.access_of(person_id, $2, null)::text
+            from health.person where uuid = $1
+            """, [.uuid(uuid), .int32(holderID)])
+        guard var row = result.first else { return .unknownPerson }
+        let person = Person(id: try row.int32(), uuid: uuid, name: try row.text())
+        let access = try Access(try row.text())
+        guard access.mayRead || access.mayWrite || access.mayManage else { return .unknownPerson }
+        return .caller(Caller(person: person, access: access, credential: credential))
+    }
+}
+
+extension TokenKind {
+    /// Whether a row of `health.token` may be used: an SQL condition.
+    static let isValid = """
+        (token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
+            and (token.kind <> 'session'
+                or coalesce(token.last_used_at, token.created_at) > now() - interval '\(SessionStore.idleDays) days'))
+        """
+}

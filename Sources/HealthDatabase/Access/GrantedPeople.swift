@@ -1,0 +1,62 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// A person who granted a holder something.
+public struct GrantedPerson: Sendable, Hashable {
+    public var uuid: UUID
+    public var name: String
+    /// The rights of all valid grants together.
+    public var rights: AccessRights
+}
+
+extension GrantStore {
+    /// Returns the people about whom a holder has valid grants, in order of name.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func people(ofHolder holderID: Int32, _ session: Session) throws -> [GrantedPerson] {
+        try session.execute(
+            """
+            select person.uuid, person.name, granted.may_read, granted.may_write, granted.may_manage
+            from (
+                select person_id, bool_or(may_read) as may_read, bool_or(may_write) as may_write,
+                    bool_or(may_manage) as may_manage
+                from health.access_grant
+                where holder_id = $1 and \(isValid)
+                group by person_id) granted
+            join health.person using (person_id)
+            order by person.name
+            """, [.int32(holderID)]
+        ).map { row in
+            var row = row
+            let (uuid, name) = (try row.uuid(), try row.text())
+            var rights: AccessRights = []
+            for right in [AccessRights.read, .write, .manage] where try row.bool() { rights.insert(right) }
+            return GrantedPerson(uuid: uuid, name: name, rights: rights)
+        }
+    }
+}
+
+extension HolderStore {
+    /// Returns a holder; nil if it has been removed.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(id: Int32, _ session: Session) throws -> Holder? {
+        let result = try session.execute(
+            """
+            select \(columns) from health.holder left join health.person on person.person_id = holder.person_id
+            where holder.holder_id = $1
+            """, [.int32(id)])
+        guard var row = result.first else { return nil }
+        return try Holder(&row)
+    }
+}
+
+extension TokenStore {
+    /// Returns a token, session or login link about a person; nil if there is none with this id.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(_ id: UUID, of person: Person, _ session: Session) throws -> Listed? {
+        try list(for: person, session).first { $0.id == id }
+    }
+}

@@ -1,0 +1,101 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// The sessions of the page: tokens in cookies. A login token makes one session.
+public enum SessionStore {
+    /// A session ends when it was not used for so many days.
+    public static let idleDays = 30
+    /// Sessions of one holder about one person. The one that was not used for the longest time ends
+    /// when one more begins.
+    public static let sessionsMax = 100
+
+    /// Makes a session from a login token, which can make no other.
+    ///
+    /// - Parameter name: what the list of sessions shows, such as the name of the browser.
+    /// - Returns: nil if the login token is unknown, wrong, used or expired. `isWrong` tells the
+    ///   first two.
+    /// - Throws: `PostgresError`.
+    public static func open(login: BearerToken, name: String, _ session: Session) throws -> (
+        opened: BearerToken?, isWrong: Bool
+    ) {
+        try session.transaction {
+            let found = try session.execute(
+                """
+                select secret_sha256, \(TokenKind.isValid) from health.token
+                where person_id = $1 and token_id = $2 and kind = 'login' for update
+                """, [.int32(login.personID), .uuid(login.tokenID)])
+            var row = found.first
+            let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
+            guard constantTimeEquals(SHA256.hash(login.secret), expected), var row else { return (nil, true) }
+            guard try row.bool() else { return (nil, false) }
+            _ = try session.execute(
+                "update health.token set revoked_at = now() where person_id = $1 and token_id = $2",
+                [.int32(login.personID), .uuid(login.tokenID)])
+            try makeRoom(for: login, session)
+            let opened = BearerToken(
+                personID: login.personID, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+            _ = try session.execute(
+                """
+                insert into health.token (
+                    person_id, token_id, secret_sha256, name, holder_id, kind, may_read, may_write, may_manage,
+                    all_groups, groups, sample_type_ids, from_time, to_time, shows_names)
+                select person_id, $3, $4, $5, holder_id, 'session', may_read, may_write, may_manage,
+                    all_groups, groups, sample_type_ids, from_time, to_time, shows_names
+                from health.token where person_id = $1 and token_id = $2
+                """,
+                [
+                    .int32(login.personID), .uuid(login.tokenID), .uuid(opened.tokenID),
+                    .bytea(SHA256.hash(opened.secret)),
+                    .text(PersonStore.isLabel(name) ? name : String(name.filter(\.isLetter).prefix(40))),
+                ])
+            return (opened, false)
+        }
+    }
+
+    /// Whether the session is neither revoked nor idle for too long.
+    public static func isValid(_ listed: TokenStore.Listed, at now: Instant) -> Bool {
+        let used = (listed.lastUsed ?? listed.created).microseconds
+        return listed.isValid(at: now)
+            && used > now.microseconds - Int64(idleDays) * 86_400 * Instant.microsecondsPerSecond
+    }
+
+    /// Ends a session, and the streams that were opened with it.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func end(_ token: BearerToken, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            with ended as (
+                update health.token set revoked_at = coalesce(revoked_at, now())
+                where person_id = $1 and token_id = $2
+                returning token_id
+            )
+            select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from ended
+            """, [.int32(token.personID), .uuid(token.tokenID)])
+    }
+
+    /// Deletes ended sessions and used login tokens of the holder, and the sessions beyond
+    /// `sessionsMax` that were not used for the longest time.
+    private static func makeRoom(for login: BearerToken, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            with gone as (
+                delete from health.token
+                where person_id = $1 and token_id in (
+                    select token.token_id from health.token
+                    where token.person_id = $1 and token.kind in ('session', 'login') and token.token_id <> $2
+                        and token.holder_id = (
+                            select login.holder_id from health.token login
+                            where login.person_id = $1 and login.token_id = $2)
+                    order by (\(TokenKind.isValid) and token.kind = 'session') desc,
+                        coalesce(token.last_used_at, token.created_at) desc
+                    offset \(sessionsMax - 1))
+                    or person_id = $1 and kind in ('session', 'login') and token_id <> $2 and not \(TokenKind.isValid)
+                returning token_id
+            )
+            select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from gone
+            """, [.int32(login.personID), .uuid(login.tokenID)])
+    }
+}

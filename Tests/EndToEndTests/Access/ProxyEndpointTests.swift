@@ -1,0 +1,139 @@
+import Foundation
+import HealthDatabase
+import TestSupport
+import Testing
+
+/// A proxy that signs people in, and wrong tokens.
+@Suite struct ProxyEndpointTests {
+    private static let trusting = ["--trusted-proxy", "127.0.0.1", "--user-header", "Remote-User"]
+
+    private static func name(_ answer: RunningService.Answer) -> String? {
+        ((try? answer.object)?["person"] as? [String: Any])?["name"] as? String
+    }
+
+    @Test("the trusted proxy's user is the person of that name, whose requests are held to the rules of cookies")
+    func user() async throws {
+        try await TwoPeople.with(Self.trusting) { world in
+            let ada = ["Remote-User: Ada"]
+            let page = ada + ["Sec-Fetch-Site: same-origin"]
+            let seen = try await world.send("GET", "/v1/access", headers: page)
+            #expect(seen.status == 200 && Self.name(seen) == "Ada", "\(seen.body)")
+            #expect(try seen.object["credential"] as? String == "proxy")
+            let unknown = try await world.send("GET", "/v1/access", headers: ["Remote-User: Eve"])
+            #expect(unknown.status == 403 && unknown.code == "unknown_user")
+            let twice = try await world.send("GET", "/v1/access", headers: ada + ["Remote-User: Ben"])
+            #expect(twice.status == 400 && twice.code == "malformed_header")
+            for site in ["cross-site", "same-site", "none"] {
+                let foreign = try await world.send(
+                    "POST", "/v1/tokens", body: "{}", headers: ada + ["Sec-Fetch-Site: \(site)"])
+                #expect(foreign.status == 403 && foreign.code == "cross_site_request", "\(site)")
+            }
+            let silent = try await world.send("POST", "/v1/tokens", body: "{}", headers: ada)
+            #expect(silent.status == 403 && silent.code == "cross_site_request")
+            #expect(try await world.send("POST", "/v1/tokens", body: "{}", headers: page).status == 201)
+            // A token in the header wins, and its rules are those of tokens.
+            let token = try TokenStore.create(for: world.ben, name: "", world.session).text
+            let ben = try await world.store.service.send("GET", "/v1/access", token: token, headers: ada)
+            #expect(Self.name(ben) == "Ben")
+        }
+    }
+
+    @Test("the cookie is Secure where the trusted proxy says that the connection is encrypted")
+    func secure() async throws {
+        try await TwoPeople.with(Self.trusting) { world in
+            let proxied = ["X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.1", "X-Forwarded-Host: h.example"]
+            let body = #"{"token": "\#(try world.login(world.ada).text)"}"#
+            let plain = try await world.send(
+                "POST", "/v1/sessions", body: body,
+                headers: ["X-Forwarded-For: 192.0.2.1", "Sec-Fetch-Site: same-origin"])
+            #expect(plain.status == 403 && plain.code == "insecure_connection")
+            let foreign = try await world.send(
+                "POST", "/v1/sessions", body: body, headers: proxied + ["Origin: https://evil.example"])
+            #expect(foreign.status == 403 && foreign.code == "cross_site_request")
+            // Neither has used the link up.
+            let opened = try await world.send(
+                "POST", "/v1/sessions", body: body, headers: proxied + ["Origin: https://h.example"])
+            #expect(opened.status == 201, "\(opened.body)")
+            let cookie = try #require(opened.header("Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-healthstore=hs_") && cookie.hasSuffix("; Secure"))
+            let value = String(cookie.prefix { $0 != ";" })
+            let page = ["Cookie: \(value)", "Sec-Fetch-Site: same-origin"]
+            #expect(try await world.send("GET", "/v1/access", headers: proxied + page).status == 200)
+            // The cookie of an encrypted connection is none of a plain one.
+            #expect(try await world.send("GET", "/v1/access", headers: page).status == 401)
+        }
+    }
+
+    @Test("the field of any other peer is ignored, and a proxy may come over a UNIX socket")
+    func otherPeers() async throws {
+        try await TwoPeople.with(["--trusted-proxy", "192.0.2.1", "--user-header", "Remote-User"]) { world in
+            let answer = try await world.send(
+                "GET", "/v1/access", headers: ["Remote-User: Ada", "X-Forwarded-For: 192.0.2.1"])
+            #expect(answer.status == 401 && answer.code == "missing_token")
+        }
+        let path = "/tmp/healthstore-\(UUID().uuidString.prefix(8)).sock"
+        defer { unlink(path) }
+        try await TwoPeople.with { world in
+            let service = try await RunningService.start([
+                "--database-url", world.store.conninfo, "--host", "unix:" + path, "--trusted-proxy", "unix",
+                "--user-header", "Remote-User",
+            ])
+            let answer = try await Command.run(
+                "/usr/bin/curl",
+                ["-sS", "--unix-socket", path, "-H", "Remote-User: Ada", "http://localhost/v1/access"])
+            #expect(answer.output.contains(#""name":"Ada""#), "\(answer.output)")
+            service.process.terminate()
+            #expect(await service.process.waitForExit() == 0)
+        }
+    }
+
+    @Test("serve refuses a proxy without a field, a field without a proxy, and everybody as the proxy")
+    func startRefusals() async throws {
+        for (arguments, message) in [
+            (["--trusted-proxy", "10.0.0.2"], "--trusted-proxy needs --user-header"),
+            (["--user-header", "Remote-User"], "--user-header needs --trusted-proxy"),
+            (["--trusted-proxy", "0.0.0.0/0", "--user-header", "Remote-User"], "--trusted-proxy must not be larger"),
+            (["--trusted-proxy", "::/0", "--user-header", "Remote-User"], "--trusted-proxy must not be larger"),
+            (
+                ["--trusted-proxy", "unix", "--user-header", "Remote-User"],
+                "--trusted-proxy unix needs --host unix:PATH"
+            ),
+            (["--trusted-proxy", "10.0.0.2", "--user-header", "Remote User"], "--user-header must be the name"),
+        ] {
+            let run = try await Command.run(try Command.product(), ["serve", "--port", "0"] + arguments)
+            #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
+        }
+    }
+
+    @Test("too many wrong tokens of one address are refused with a time to wait; right ones are not held up")
+    func wrongTokens() async throws {
+        try await TwoPeople.with { world in
+            let right = try world.token().text
+            let wrong = String(right.dropLast()) + (right.hasSuffix("0") ? "1" : "0")
+            // One curl sends all of them.
+            let urls = "\(world.store.service.address)/v1/access?n=[1-110]"
+            let output = try await Command.run(
+                "/usr/bin/curl",
+                [
+                    "-sS", "-H", "Authorization: Bearer \(wrong)", "-o", "/dev/null", "-w", "%{http_code}\n",
+                    urls.replacingOccurrences(of: "?n=", with: "#"),
+                ]
+            ).output
+            let statuses = output.split(separator: "\n").compactMap { Int($0) }
+            #expect(statuses.count == 110)
+            #expect((100...105).contains(statuses.filter { $0 == 401 }.count), "\(statuses)")
+            #expect(statuses.last == 429)
+            let refused = try await world.store.service.send("GET", "/v1/access", token: "x")
+            let wait = try #require(refused.header("Retry-After").flatMap { Int($0) })
+            #expect(refused.status == 429 && refused.code == "too_many_wrong_tokens" && (1...7).contains(wait))
+            #expect(try await world.store.service.send("GET", "/v1/access", token: right).status == 200)
+            // A token that was right once is no guess.
+            let revoked = try world.token()
+            try TokenStore.revoke(revoked.tokenID, of: world.ada, world.session)
+            #expect(try await world.store.service.send("GET", "/v1/access", token: revoked.text).status == 401)
+            let log = world.store.service.process.errors
+            #expect(log.contains(#""event":"wrong_token""#) && log.contains(#""address":"127.0.0.1""#))
+            #expect(!log.contains(wrong) && !log.contains(wrong.suffix(64)))
+        }
+    }
+}
