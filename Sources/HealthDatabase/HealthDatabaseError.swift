@@ -68,5 +68,9 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case backupTooNew = "backup_too_new"
         /// The person has data already and cannot be restored from a file.
         case personNotEmpty = "person_not_empty"
+        /// A person who was erased is restored from a file.
+        case personErased = "person_erased"
+        /// More tokens than the store holds.
+        case tooManyTokens = "too_many_tokens"
     }
 }

@@ -97,11 +97,11 @@ import Testing
             // Otherwise the test would prove nothing.
             for table in tables { #expect(try store.count(table) > 0, "\(table)") }
             let others = try bea.everything()
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             for table in tables { #expect(try store.count(table) == 0, "\(table)") }
             #expect(try bea.everything() == others)
             // A second deletion is not an error.
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
         }
     }
 }
@@ -166,7 +166,7 @@ extension TestStore {
             }
             #expect(error?.code == .unknownToken)
             #expect(try TokenStore.person(for: other, store.session) == bea)
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             #expect(try TokenStore.person(for: token, store.session) == nil)
         }
     }

@@ -170,8 +170,8 @@ do $$
 declare
     -- Tables of the service: secrets, and tables that say nothing about health data.
     service constant text[] := array[
-        'access_grant', 'client_anchor', 'client_session', 'holder', 'idempotency_key', 'import_upload', 'installed_code',
-        'migration', 'token'];
+        'access_grant', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key', 'import_upload',
+        'installed_code', 'migration', 'operator_token', 'token'];
     -- Tables that only the service reads, for a holder.
     feed constant text[] := array['change_counter'];
     role_name text;

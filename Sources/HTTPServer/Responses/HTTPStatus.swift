@@ -16,6 +16,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     public static let notModified = HTTPStatus(rawValue: 304)
     public static let badRequest = HTTPStatus(rawValue: 400)
     public static let unauthorized = HTTPStatus(rawValue: 401)
+    public static let forbidden = HTTPStatus(rawValue: 403)
     public static let notFound = HTTPStatus(rawValue: 404)
     public static let methodNotAllowed = HTTPStatus(rawValue: 405)
     public static let notAcceptable = HTTPStatus(rawValue: 406)

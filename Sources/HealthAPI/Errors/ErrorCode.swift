@@ -26,6 +26,18 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case invalidToken = "invalid_token"
     case unknownPerson = "unknown_person"
     case wrongPerson = "wrong_person"
+    case operatorToken = "operator_token"
+    case operatorTokenNeeded = "operator_token_needed"
+
+    // Rights.
+    case manageNotGranted = "manage_not_granted"
+
+    // People.
+    case personExists = "person_exists"
+    case malformedName = "malformed_name"
+    case noSuchPerson = "no_such_person"
+    case wrongName = "wrong_name"
+    case noErasing = "no_erasing"
 
     // Shares and load.
     case rateLimited = "rate_limited"
@@ -173,6 +185,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .invalidToken: ([.unauthorized], "The bearer token is unknown, wrong or revoked.")
         case .unknownPerson: ([.unauthorized], "The person of the token was deleted.")
         case .wrongPerson: ([.unauthorized], "The token belongs to another person than the path.")
+        case .operatorToken: ([.forbidden], "An operator's token reads and writes no health data.")
+        case .operatorTokenNeeded: ([.forbidden], "Only an operator's token manages people.")
+        case .manageNotGranted: ([.forbidden], "The token has no right to manage.")
+        case .personExists: ([.conflict], "Another person or holder has this name.")
+        case .malformedName: ([.badRequest], "A name is empty, longer than 200 bytes or has control characters.")
+        case .noSuchPerson: ([.notFound], "The store has no person with this uuid.")
+        case .wrongName: ([.conflict], "The name that confirms the erasing is not the person's.")
+        case .noErasing: ([.notFound], "This service erases no people.")
         case .rateLimited: ([.tooManyRequests], "The token makes too many requests a second.")
         case .tooManyRequests:
             (

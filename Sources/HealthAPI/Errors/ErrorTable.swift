@@ -161,8 +161,10 @@ extension ErrorCode {
         case .uploadQuotaExceeded: self = .uploadQuotaExceeded
         case .lockTimeout: self = .lockTimeout
         case .tooManyAnchors: self = .tooManyAnchors
-        case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .malformedName, .unknownToken,
-            .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty:
+        case .personExists: self = .personExists
+        case .malformedName: self = .malformedName
+        case .rolesRefused, .unknownAnalyst, .analystExists, .unknownToken,
+            .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .personErased, .tooManyTokens:
             return nil
         }
     }

@@ -33,7 +33,7 @@ struct Endpoint: Sendable {
         case activitySummaries = "activity summaries"
         case characteristics
         case timeZones = "time zones"
-        case types, units, sources, service
+        case types, units, sources, access, people, service
     }
 
     /// Who may call an endpoint.
@@ -44,6 +44,8 @@ struct Endpoint: Sendable {
         case bearer
         /// The same, or the token in a header field that apps of other makers send.
         case bearerOrKey
+        /// An operator, by `Authorization: Bearer TOKEN` with an operator's token.
+        case operators
     }
 
     struct Body: Sendable {
@@ -113,7 +115,8 @@ struct Endpoint: Sendable {
     var codes: [ErrorCode] {
         var codes = Set(errors).union(Endpoint.codesOfAll)
         if access != .open { codes.formUnion(Endpoint.codesOfPeople) }
-        if access == .bearer || access == .bearerOrKey, parameters.contains(where: { $0.location == .query }) {
+        codes.formUnion(access == .operators ? [.operatorTokenNeeded] : access == .open ? [] : [.operatorToken])
+        if access != .open, parameters.contains(where: { $0.location == .query }) {
             codes.formUnion([.repeatedParameter, .malformedParameter])
         }
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }

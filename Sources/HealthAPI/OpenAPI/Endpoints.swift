@@ -18,6 +18,8 @@ extension Endpoint {
         getTypes,
         getUnits, putUnits,
         getSources, getSourcePriority, putSourcePriority,
+        getAccessLog,
+        getPeople, postPerson, patchPerson, deletePerson,
         getHealth, getReady, getOpenAPI,
     ]
 }

@@ -38,6 +38,10 @@ public struct HealthService: Sendable {
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
+    /// Nil if the service keeps no access log.
+    let accessLog: AccessLogWriter?
+    /// Nil if the service erases no people.
+    let erasing: EraseWorker?
     private let tokenUses: TokenUses
 
     /// - Parameters:
@@ -46,10 +50,13 @@ public struct HealthService: Sendable {
     ///   - imports: the caller starts and stops it; nil for a service without imports.
     ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin`
     ///     makes one.
+    ///   - accessLog: the caller starts and stops it; nil for a service that keeps none.
+    ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
-        crossOrigin: CrossOriginPolicy = .none, readiness: Readiness
+        crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
+        readiness: Readiness
     ) {
         self.pool = pool
         self.log = log
@@ -58,6 +65,8 @@ public struct HealthService: Sendable {
         self.imports = imports
         self.crossOrigin = crossOrigin
         self.readiness = readiness
+        self.accessLog = accessLog
+        self.erasing = erasing
         tokenUses = TokenUses(pool: pool)
     }
 
@@ -88,7 +97,10 @@ public struct HealthService: Sendable {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer",
             let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
-        else { throw HealthService.invalidToken(header) }
+        else {
+            guard operatorToken(in: header) == nil else { throw HealthService.operatorTokenRefused }
+            throw HealthService.invalidToken(header)
+        }
         try rateLimit?.take(token)
         return PresentedToken(token, request)
     }
@@ -103,6 +115,7 @@ public struct HealthService: Sendable {
         let caller = try await pool.withSession { try HealthService.caller(of: presented.token, $0) }
         try presented.request.assign(to: caller.person.id)
         tokenUses.note(presented.token, of: caller.person)
+        if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
         return caller
     }
 
@@ -150,7 +163,7 @@ public struct HealthService: Sendable {
     }
 
     /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
-    private static func invalidToken(_ header: String) -> APIError {
+    static func invalidToken(_ header: String) -> APIError {
         guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
         return APIError(
             .invalidToken, "the header Authorization does not begin with Bearer",

@@ -36,6 +36,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// The personal tables that are left out, and why.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
+        ("access_log", "says who asked the store; the copy begins a log of its own"),
         ("access_grant", "holders belong to the store, and a copy is granted anew"),
         ("holder", "belongs to the store"),
         ("token", "secrets are not written down; the copy needs tokens of its own"),

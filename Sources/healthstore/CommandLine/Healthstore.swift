@@ -11,7 +11,8 @@ struct Healthstore {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, SleepCommand.self,
-            WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, TokenCommand.self, AnalystCommand.self,
+            WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, TokenCommand.self, AccessCommand.self,
+            AnalystCommand.self,
             PsqlCommand.self, MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, OpenAPICommand.self,
             VersionCommand.self, CompletionsCommand.self,
         ]

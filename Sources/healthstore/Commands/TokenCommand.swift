@@ -9,10 +9,13 @@ enum TokenCommand: Command {
         options: [
             Option("--person", "NAME", "whose tokens"),
             Option("--name", "TEXT", "create: the token's name (token)"),
+            Option("--operator", nil, "a token that manages people over HTTP and reads no health data"),
+            Option("--expires", "PERIOD", "create: the token ends after so many days, such as 90d (never)"),
         ],
         actions: [
-            .init(name: "create", options: ["--name"]), .init(name: "list"),
-            .init(name: "revoke", positionals: ["ID"]),
+            .init(name: "create", options: ["--name", "--operator", "--expires"]),
+            .init(name: "list", options: ["--operator"]),
+            .init(name: "revoke", positionals: ["ID"], options: ["--operator"]),
         ],
         notes: """
             create prints the token. It is shown only once: the store keeps a hash of it. list shows the time of the last request \
@@ -36,6 +39,7 @@ enum TokenCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let action = try arguments.positional(0, "create, list or revoke")
+        if arguments.has("--operator") { return try await OperatorTokenActions.run(action, arguments) }
         let name = try arguments.required("--person")
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)

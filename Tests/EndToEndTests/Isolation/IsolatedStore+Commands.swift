@@ -96,7 +96,7 @@ extension IsolatedStore {
         // The header says whose it is, by a uuid that is new.
         let lines = normalised(restored.output).split(separator: "\n").dropFirst().sorted()
         note(twin, "export of \(other)", lines.joined(separator: "\n"))
-        try await run(["person", "delete", other, "--yes"], twin)
+        try await run(["person", "erase", other, "--yes"], twin)
     }
 
     /// Lets the analyst in to another person and out again.
@@ -105,7 +105,7 @@ extension IsolatedStore {
         let name = analystName(of: twin)
         for arguments in [
             ["person", "add", other], ["analyst", "grant", name, other], ["analyst", "revoke", name, other],
-            ["person", "delete", other, "--yes"],
+            ["person", "erase", other, "--yes"],
         ] {
             let command = try await healthstore(arguments)
             #expect(command.status == 0, "\(arguments) \(command.errors)")
