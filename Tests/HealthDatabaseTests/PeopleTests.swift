@@ -116,7 +116,10 @@ extension TestStore {
             values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
             """,
             "day_slot (person_id, sample_type_id, phase, first_day, figures) values ($1, 1, 0, '2024-01-01', '')",
-            "analyst_grant (person_id, analyst) values ($1, 'anna')",
+            """
+            access_log (person_id, requested_at, holder_id, credential_kind, method, answer_bytes)
+            values ($1, '2024-01-01', 1, 'token', 'GET', 0)
+            """,
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }

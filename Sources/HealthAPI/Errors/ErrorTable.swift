@@ -164,7 +164,8 @@ extension ErrorCode {
         case .personExists: self = .personExists
         case .malformedName: self = .malformedName
         case .rolesRefused, .unknownAnalyst, .analystExists, .unknownToken,
-            .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .personErased, .tooManyTokens:
+            .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .personErased,
+            .tooManyTokens:
             return nil
         }
     }

@@ -120,7 +120,8 @@ extension HealthService {
             guard let name = members["name"] else { throw BodyReader.missing("name") }
             guard let text = name.string, !text.isEmpty, text.isLabel(bytesMax: PersonStore.nameBytesMax) else {
                 throw APIError(
-                    .malformedName, "name must be a text of 1 to \(PersonStore.nameBytesMax) bytes without control characters",
+                    .malformedName,
+                    "name must be a text of 1 to \(PersonStore.nameBytesMax) bytes without control characters",
                     key: "field", "name")
             }
             return text

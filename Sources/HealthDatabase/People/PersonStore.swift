@@ -39,7 +39,8 @@ public enum PersonStore {
         let result =
             isName(name)
             ? try session.execute(
-                "select person_id, uuid from health.person where name = $1 and erasing_since is null", [.text(name)]) : nil
+                "select person_id, uuid from health.person where name = $1 and erasing_since is null", [.text(name)])
+            : nil
         guard let result, result.rowCount == 1 else { throw unknown(name) }
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
     }
@@ -57,7 +58,8 @@ public enum PersonStore {
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
-        try session.execute("select person_id, uuid, name from health.person where erasing_since is null order by name"
+        try session.execute(
+            "select person_id, uuid, name from health.person where erasing_since is null order by name"
         ).map {
             var row = $0
             return Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())

@@ -20,7 +20,8 @@ public struct StoreCopies: Sendable {
             .map { try $0.text(0) }
         if !slots.isEmpty {
             sentences.append(
-                "replication slots exist (\(slots.joined(separator: ", "))): replicas delete the rows when they have caught up")
+                "replication slots exist (\(slots.joined(separator: ", "))): replicas delete the rows when they have caught up"
+            )
         }
         self.sentences = sentences
     }

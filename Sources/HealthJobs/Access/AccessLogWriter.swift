@@ -107,7 +107,8 @@ public final class AccessLogWriter: Sendable {
     /// Whether the same statement may succeed later: the connection, a lock, the disk, or a server
     /// that only reads.
     private func isTemporary(_ error: PostgresError) -> Bool {
-        error.isConnectionLost || error.isTransient || error.isLockTimeout || error.isOutOfResources || error.isCancelled
+        error.isConnectionLost || error.isTransient || error.isLockTimeout || error.isOutOfResources
+            || error.isCancelled
             || error.sqlState == "25006"
     }
 

@@ -20,8 +20,8 @@ enum PersonCommand: Command {
             .init(name: "renew-feeds", positionals: ["[NAME]"]),
         ],
         notes: """
-            show counts a person's samples by type and source and lists deletions, tokens with their last use, holders and \
-            size. It reads all samples of the person.
+            show counts a person's samples by type and source, and lists deletions, size, holders of grants, and when each \
+            device wrote an anchor and each token was used last. It reads all samples of the person.
 
             erase deletes every row and uploaded file of a person. The person is unreadable at once. If the command is \
             interrupted, the service or the same command goes on. The person's uuid stays in a list beside the database, so \

@@ -66,7 +66,8 @@ enum PersonErasing {
             sentences.append("the list of erased people has only the uuid; keep it beside the backups: \(list.path)")
         } else {
             sentences.append(
-                "a backup from before now does not know of the erasing: --erased-list FILE keeps the list beside the database")
+                "a backup from before now does not know of the erasing: --erased-list FILE keeps the list beside the database"
+            )
         }
         return sentences
     }

@@ -89,7 +89,8 @@ enum ServeCommand: Command {
             let erasing = imports.erasing(store.erasedList, conninfo: store.conninfo, log: log)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing, readiness: readiness(store, log))
+                imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
+                readiness: readiness(store, log))
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"

@@ -8,7 +8,8 @@ import Testing
 extension IsolatedStore {
     /// Commands that name a person; each is asked below.
     static let personalCommands: Set = [
-        "analyst", "export", "import", "person", "psql", "rebuild", "sleep", "statistics", "token", "types", "workouts",
+        "access", "analyst", "export", "import", "person", "psql", "rebuild", "sleep", "statistics", "token", "types",
+        "workouts",
     ]
 
     /// Commands about the whole store.
@@ -70,6 +71,7 @@ extension IsolatedStore {
         try await run(["sleep", "--time-zone", "person", "--last", "7"] + person, twin)
         try await run(["workouts", "--types", "heartRate", "--format", "csv"] + person, twin)
         try await run(["person", "show", twin.name], twin)
+        try await run(["access", "log", twin.name], twin, keeps: false)
         try await run(
             ["psql"] + person + ["--", "-XAtc", "select s from health.quantity_sample s order by s::text"], twin)
         try await run(["token", "list"] + person, twin)
