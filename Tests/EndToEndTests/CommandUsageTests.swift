@@ -21,6 +21,7 @@ import Testing
         ("extra", ["statistics", "stepCount", "--person", "Ada", "--", "extra"]),
         ("extra", ["sleep", "extra", "--person", "Ada"]), ("--segments", ["sleep", "--person", "Ada", "--segments"]),
         ("extra", ["workouts", "extra", "--person", "Ada"]), ("extra", ["types", "extra"]),
+        ("extra", ["access", "log", "Ada", "extra"]), ("--limit", ["access", "log", "Ada", "--limit", "0"]),
         ("--all", ["types", "--all"]), ("extra", ["version", "extra"]), ("extra", ["openapi", "extra"]),
         ("extra", ["completions", "bash", "extra"]),
         ("extra", ["person", "show", "Ada", "extra"]), ("extra", ["migrate", "extra"]),

@@ -72,7 +72,7 @@ public struct HTTPRequest: Sendable {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
-    /// Keeps a note for `HTTPAccess`, in the place of an earlier one.
+    /// Keeps a note for `HTTPAccess`; it replaces an earlier one.
     public func note(_ note: some Sendable) { exchange?.state.withLock { $0.note = note } }
 
     /// 64 random bits in hexadecimal.

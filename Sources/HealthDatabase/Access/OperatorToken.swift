@@ -56,8 +56,8 @@ public enum OperatorTokenStore {
         public var created: Instant
         /// Nil for a token without an end.
         public var expires: Instant?
-        /// The time of the last request, at most `TokenStore.useSeconds` too early; nil if there was
-        /// none.
+        /// The time of the last request, at most `TokenStore.useSeconds` too early; nil if there
+        /// was none.
         public var lastUsed: Instant?
         public var isRevoked: Bool
     }
