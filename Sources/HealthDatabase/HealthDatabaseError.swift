@@ -84,5 +84,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case backupTooNew = "backup_too_new"
         /// The person already has data, so a file cannot be restored into it.
         case personNotEmpty = "person_not_empty"
+        /// A person who was erased is restored from a file.
+        case personErased = "person_erased"
     }
 }

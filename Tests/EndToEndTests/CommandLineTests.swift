@@ -71,7 +71,7 @@ import Testing
             [], ["fly"], ["import"], ["import", "a", "b"], ["import", "a"], ["serve", "--port", "x"],
             ["serve", "--port"],
             ["serve", "--prot", "1"], ["serve", "--port=1", "--port=2"], ["person"], ["person", "sing"],
-            ["person", "delete", "Ada"],
+            ["person", "erase", "Ada"],
             ["token", "create"], ["statistics", "stepCount"],
             ["statistics", "stepCount", "--person", "A", "--format", "xml"],
             ["statistics", "stepCount", "--person", "A", "--last", "3", "--from", "2024-01-01"],
@@ -271,7 +271,7 @@ import Testing
                 "psql", "--database-url", conninfo, "--", "-Atc", "select name from health.person",
             ])
             #expect(psql.output == "Ada\n" && psql.status == 0)
-            #expect(try await run(["person", "delete", "Ada", "--yes"], on: conninfo).status == 0)
+            #expect(try await run(["person", "erase", "Ada", "--yes"], on: conninfo).status == 0)
             #expect(try await run(["person", "renew-feeds"], on: conninfo).output == "renewed 0 feeds\n")
             #expect(try await run(["person", "list"], on: conninfo).output.isEmpty)
         }

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("person show says what there is of a person: types, sources, tokens, analysts and size")
+    @Test("person show says what there is of a person: types, sources, tokens, holders and size")
     func personShow() async throws {
         try await withExport(3) { conninfo, file in
             let empty = try await run(["person", "show", "Ada"], conninfo)
@@ -96,7 +96,7 @@ import Testing
             #expect(try await run(["import", file, "--person", "Ada"], conninfo).status == 0)
             #expect(try await run(["token", "create", "--person", "Ada", "--name", "phone"], conninfo).status == 0)
             let shown = try await run(["person", "show", "Ada"], conninfo).output
-            #expect(shown.contains(#/samples +3 of 1 types\n/#) && shown.contains(#/analysts +none\n/#), "\(shown)")
+            #expect(shown.contains(#/samples +3 of 1 types\n/#) && shown.contains(#/holders +none\n/#), "\(shown)")
             #expect(shown.contains(#/stepCount +3  2024-05-01T06:00:00Z  2024-05-01T06:00:00Z\n/#), "\(shown)")
             #expect(shown.contains(#/Phone +3\n/#) && shown.contains(#/size +about [0-9.]+ [kM]?B\n/#), "\(shown)")
             #expect(shown.contains(#/phone  valid  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  never\n/#), "\(shown)")

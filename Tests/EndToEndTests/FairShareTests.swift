@@ -160,7 +160,7 @@ import Testing
             try TokenStore.revoke(second.tokenID, of: person, session)
             #expect(await clients[1].process.waitForExit(seconds: 60) == 0)
             #expect(clients[1].events.last?.object["code"] as? String == "invalid_token")
-            try PersonStore.delete(try PersonStore.find(name: "Eve", session), session)
+            try PersonEraser.erase(try PersonStore.find(name: "Eve", session), session)
             #expect(await clients[3].process.waitForExit(seconds: 60) == 0)
             #expect(clients[0].process.isRunning && clients[2].process.isRunning)
             #expect(clients[0].events.isEmpty && clients[2].events.isEmpty)

@@ -175,7 +175,7 @@ import Testing
         try await withTemporaryDirectory { directory in
             let path = directory + "/none"
             let calls = [
-                ["doctor"], ["rebuild"], ["person", "list"], ["person", "delete", "Ada", "--yes"],
+                ["doctor"], ["rebuild"], ["person", "list"], ["person", "erase", "Ada", "--yes"],
                 ["person", "renew-feeds"], ["token", "create", "--person", "Ada"],
                 ["token", "list", "--person", "Ada"],
                 ["analyst", "list"], ["analyst", "add", "anna"], ["psql"], ["export", "--person", "Ada"],

@@ -325,7 +325,7 @@ import Testing
             #expect(try await ada.send("/v1/units").body == kept)
             // Deleting the person deletes the choices.
             let session = try Session(conninfo: store.conninfo)
-            try PersonStore.delete(PersonStore.find(name: "Ada", session), session)
+            try PersonEraser.erase(PersonStore.find(name: "Ada", session), session)
             #expect(try session.execute("select from health.preferred_unit").rowCount == 0)
         }
     }

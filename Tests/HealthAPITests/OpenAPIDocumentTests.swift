@@ -81,6 +81,6 @@ import Testing
 
     /// Returns the routes of the tables of calls. Each row has a route in its first cell.
     private static func routes(listedIn text: String) -> [String] {
-        text.matches(of: #/(?m)^\| `((?:GET|PUT|POST|DELETE) \S+)`/#).map { String($0.output.1) }
+        text.matches(of: #/(?m)^\| `((?:GET|PUT|POST|PATCH|DELETE) \S+)`/#).map { String($0.output.1) }
     }
 }

@@ -22,7 +22,7 @@ import Testing
             try AnalystStore.revoke(world.name, world.ada.person, world.ada.session)
             try AnalystStore.revoke(world.name, world.ada.person, world.ada.session)
             #expect(try seen() == ["Bea"])
-            try PersonStore.delete(world.bea.person, world.ada.session)
+            try PersonEraser.erase(world.bea.person, world.ada.session)
             #expect(try seen() == [])
             #expect(try world.ada.texts("select analyst from health.analyst_grant") == [])
         }

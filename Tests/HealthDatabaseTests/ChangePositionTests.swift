@@ -145,7 +145,7 @@ import Testing
     @Test("a batch for a deleted person is refused and stores nothing")
     func deletedPerson() async throws {
         try await TestStore.with { store in
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             var maker = SampleMaker()
             try maker.add()
             let batch = maker.batch

@@ -267,7 +267,7 @@ struct InterruptedFile {
         let file = try InterruptedFile(1_000, seed: 2)
         try await TestStore.with { store in
             #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             #expect(
                 try store.texts("select tablename::text from pg_tables where schemaname = 'health_staging'").isEmpty)
             #expect(throws: HealthDatabaseError.self) { try file.importing(store) }

@@ -97,11 +97,11 @@ import Testing
             // Otherwise the test would prove nothing.
             for table in tables { #expect(try store.count(table) > 0, "\(table)") }
             let others = try bea.everything()
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             for table in tables { #expect(try store.count(table) == 0, "\(table)") }
             #expect(try bea.everything() == others)
             // A second deletion is not an error.
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
         }
     }
 }
@@ -116,7 +116,10 @@ extension TestStore {
             values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
             """,
             "day_slot (person_id, sample_type_id, phase, first_day, figures) values ($1, 1, 0, '2024-01-01', '')",
-            "analyst_grant (person_id, analyst) values ($1, 'anna')",
+            """
+            access_log (person_id, requested_at, holder_id, credential_kind, method, answer_bytes)
+            values ($1, '2024-01-01', 1, 'token', 'GET', 0)
+            """,
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }
@@ -166,7 +169,7 @@ extension TestStore {
             }
             #expect(error?.code == .unknownToken)
             #expect(try TokenStore.person(for: other, store.session) == bea)
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             #expect(try TokenStore.person(for: token, store.session) == nil)
         }
     }

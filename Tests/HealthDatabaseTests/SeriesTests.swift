@@ -151,7 +151,7 @@ import Testing
             #expect(try problems(store) == [])
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.addSeries(first, of: beats(3)) }
-            try PersonStore.delete(store.person, store.session)
+            try PersonEraser.erase(store.person, store.session)
             #expect(try store.count("series_quantity") == 0 && store.count("quantity_series") == 0)
             #expect(try bea.count("series_quantity") == 3 && statistics(bea)?.count == 3)
         }

@@ -285,6 +285,86 @@ comment on column health.store_secret.secret is '32 random bytes. Without them, 
 insert into health.store_secret (secret)
 select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 
+-- MARK: Access log
+
+create sequence health.access_log_entry_id_seq as bigint;
+comment on sequence health.access_log_entry_id_seq is 'The ids of entries of the access log.';
+
+create table health.access_log (
+    person_id integer not null,
+    requested_at timestamptz not null,
+    entry_id bigint not null default nextval('health.access_log_entry_id_seq'),
+    holder_id integer not null,
+    credential_kind text not null,
+    credential_id uuid,
+    method text not null,
+    route text,
+    sample_types text[] not null default '{}',
+    asked_from text,
+    asked_to text,
+    status smallint,
+    answer_bytes bigint not null,
+    constraint access_log_pkey primary key (person_id, requested_at, entry_id)
+);
+alter sequence health.access_log_entry_id_seq owned by health.access_log.entry_id;
+
+comment on table health.access_log is
+    'The requests about each person: who asked what, and no values. Entries are written up to some seconds after the answer, and deleted '
+    'after the days that healthstore serve --access-log-days says.';
+comment on column health.access_log.person_id is 'The person about whom the request was.';
+comment on column health.access_log.requested_at is 'The time at which the request came.';
+comment on column health.access_log.entry_id is 'Distinguishes entries of the same time.';
+comment on column health.access_log.holder_id is 'The holder who sent the request.';
+comment on column health.access_log.credential_kind is 'token, session, or proxy for a holder that a trusted proxy named.';
+comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null if there is none.';
+comment on column health.access_log.method is 'The method of HTTP.';
+comment on column health.access_log.route is 'The pattern of the path, such as /v1/workouts/{uuid}; null if the path has none.';
+comment on column health.access_log.sample_types is 'The identifiers of the types that the query names.';
+comment on column health.access_log.asked_from is 'The parameter from of the query, as it was sent; null if it is missing or malformed.';
+comment on column health.access_log.asked_to is 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
+comment on column health.access_log.status is 'The status of the answer; null if the client left before it was sent.';
+comment on column health.access_log.answer_bytes is 'The bytes of the body of the answer.';
+
+-- MARK: Erased people
+
+alter table health.person add column erasing_since timestamptz;
+comment on column health.person.erasing_since is
+    'Null, or when the erasing of the person began. Such a person can neither be read nor written, and is gone when all rows are deleted.';
+
+create table health.erased_person (
+    uuid uuid not null,
+    erased_at timestamptz not null default now(),
+    constraint erased_person_pkey primary key (uuid)
+);
+comment on table health.erased_person is
+    'The uuids of erased people, without their names. The program keeps the same list in a file beside the database, and erases these '
+    'people again after an older backup of the database was restored.';
+comment on column health.erased_person.uuid is 'The uuid that the person had in health.person.';
+comment on column health.erased_person.erased_at is 'When the erasing began.';
+
+-- MARK: Operators
+
+create table health.operator_token (
+    token_id uuid not null,
+    secret_sha256 bytea not null,
+    name text not null,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz,
+    last_used_at timestamptz,
+    revoked_at timestamptz,
+    constraint operator_token_pkey primary key (token_id),
+    constraint operator_token_secret_sha256_check check (octet_length(secret_sha256) = 32)
+);
+comment on table health.operator_token is
+    'Credentials of operators, who add, rename, list and erase people over HTTP. They never read health data.';
+comment on column health.operator_token.token_id is 'The part of the token that finds its row.';
+comment on column health.operator_token.secret_sha256 is 'SHA-256 of the secret. The secret itself is stored nowhere.';
+comment on column health.operator_token.name is 'The operator''s name of the token.';
+comment on column health.operator_token.created_at is 'The time of creation.';
+comment on column health.operator_token.expires_at is 'The instant at which the token ends; null if it has no end.';
+comment on column health.operator_token.last_used_at is 'The time of the last request with the token, to within a minute; null if there was none.';
+comment on column health.operator_token.revoked_at is 'The time of the revocation; null if it was not revoked.';
+
 -- MARK: The rule
 
 -- The functions below run with the rights of the owner. Their bodies are text, which depends on no
@@ -519,7 +599,7 @@ begin
         return query
         select person.person_id, null::integer, false, true, true, '[]'::jsonb
         from health.person
-        where only_id is null or person.person_id = only_id;
+        where (only_id is null or person.person_id = only_id) and person.erasing_since is null;
     else
         return query
         select

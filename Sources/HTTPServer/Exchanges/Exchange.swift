@@ -115,6 +115,8 @@ struct ExchangeState {
     var response: HTTPResponse?
     /// The template of the route whose handler was called.
     var route: String?
+    /// What the handler notes for the log.
+    var note: (any Sendable)?
     /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false

@@ -78,6 +78,9 @@ public struct HTTPRequest: Sendable {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
+    /// Keeps a note for `HTTPAccess`; it replaces an earlier one.
+    public func note(_ note: some Sendable) { exchange?.state.withLock { $0.note = note } }
+
     /// 64 random bits in hexadecimal.
     static func randomID() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)

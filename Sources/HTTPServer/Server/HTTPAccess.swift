@@ -23,6 +23,9 @@ public struct HTTPAccess: Sendable {
     /// Bytes of the response's body.
     public let bodyBytesOut: Int
 
+    /// What the handler passed to `HTTPRequest.note(_:)`; nil if it did not.
+    public let note: (any Sendable)?
+
     /// True if the whole response was passed to the network.
     public let isComplete: Bool
 }

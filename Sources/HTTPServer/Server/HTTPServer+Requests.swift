@@ -138,12 +138,13 @@ extension HTTPServer {
         connectionEnded(exchange)
         if let stream = exchange.stream { end(stream) }
         guard let head = exchange.head else { return }
+        let (route, note) = exchange.state.withLock { ($0.route, $0.note) }
         log(
             HTTPAccess(
-                method: head.method, route: exchange.state.withLock { $0.route }, status: exchange.sent?.status,
+                method: head.method, route: route, status: exchange.sent?.status,
                 duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
                 bodyBytesIn: exchange.bodyBytesIn,
                 bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
-                isComplete: isComplete))
+                note: note, isComplete: isComplete))
     }
 }

@@ -48,7 +48,10 @@ extension HealthService {
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer",
                 let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
-            else { throw refusal(HealthService.invalidToken(header), request) }
+            else {
+                guard operatorToken(in: header) == nil else { throw HealthService.operatorTokenRefused }
+                throw refusal(HealthService.invalidToken(header), request)
+            }
             return .token(token)
         }
         let origin = RequestOrigin(request, proxy)
@@ -88,6 +91,7 @@ extension HealthService {
         let caller = try HealthService.caller(finding)
         try presented.request.assign(to: caller.person.id)
         if let token = presented.credential.token { tokenUses.note(token) }
+        if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
         // How long an answer takes tells how much was read that the answer leaves out.
         if !caller.access.readsAll { presented.request.omitTimings() }
         return caller

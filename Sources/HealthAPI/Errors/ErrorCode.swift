@@ -27,6 +27,15 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case unknownPerson = "unknown_person"
     case wrongPerson = "wrong_person"
     case tooManyWrongTokens = "too_many_wrong_tokens"
+    case operatorToken = "operator_token"
+    case operatorTokenNeeded = "operator_token_needed"
+
+    // People.
+    case personExists = "person_exists"
+    case malformedName = "malformed_name"
+    case noSuchPerson = "no_such_person"
+    case wrongName = "wrong_name"
+    case noErasing = "no_erasing"
 
     // Access.
     case crossSiteRequest = "cross_site_request"
@@ -210,6 +219,13 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .unknownSession: ([.notFound], "The holder has no such session, or the caller may not see it.")
         case .tooManyGrants: ([.conflict], "As many grants about the person are valid as the store keeps.")
         case .tooManyTokens: ([.conflict], "As many tokens about the person are valid as the store keeps.")
+        case .operatorToken: ([.forbidden], "An operator's token reads and writes no health data.")
+        case .operatorTokenNeeded: ([.forbidden], "Only an operator's token manages people.")
+        case .personExists: ([.conflict], "Another person or holder has this name.")
+        case .malformedName: ([.badRequest], "A name is empty, longer than 200 bytes or has control characters.")
+        case .noSuchPerson: ([.notFound], "The store has no person with this uuid.")
+        case .wrongName: ([.conflict], "The name that confirms the erasing is not the person's.")
+        case .noErasing: ([.notFound], "This service erases no people.")
         case .rateLimited: ([.tooManyRequests], "The token makes too many requests a second.")
         case .tooManyRequests:
             (

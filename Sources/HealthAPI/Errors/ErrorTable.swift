@@ -163,7 +163,8 @@ extension ErrorCode {
         case .uploadQuotaExceeded: self = .uploadQuotaExceeded
         case .lockTimeout: self = .lockTimeout
         case .tooManyAnchors: self = .tooManyAnchors
-        case .malformedName: self = .malformedField
+        case .personExists: self = .personExists
+        case .malformedName: self = .malformedName
         case .unknownHolder: self = .unknownHolder
         case .missingGrant: self = .missingGrant
         case .unknownGrant: self = .unknownGrant
@@ -171,8 +172,9 @@ extension ErrorCode {
         case .unknownToken: self = .unknownToken
         case .tooManyGrants: self = .tooManyGrants
         case .tooManyTokens: self = .tooManyTokens
-        case .rolesRefused, .unknownAnalyst, .analystExists, .personExists, .holderExists, .ownHolder,
-            .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty:
+        case .rolesRefused, .unknownAnalyst, .analystExists, .holderExists, .ownHolder,
+            .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty,
+            .personErased:
             return nil
         }
     }

@@ -46,6 +46,11 @@ public struct ImportService: Sendable {
     /// start.
     public func stop() async { await worker.stop() }
 
+    /// Makes the worker that erases people, with their uploaded files.
+    public func erasing(_ list: ErasedList?, conninfo: String, log: Log) -> EraseWorker {
+        EraseWorker(conninfo: conninfo, list: list, folder: folder, log: log)
+    }
+
     /// Stops writing to the file of an import that has ended, and removes it.
     func end(_ key: ImportKey, _ spoolName: UUID) async {
         await desk.end(key)

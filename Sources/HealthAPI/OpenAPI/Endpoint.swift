@@ -57,7 +57,7 @@ struct Endpoint: Sendable {
         case activitySummaries = "activity summaries"
         case characteristics
         case timeZones = "time zones"
-        case types, units, sources, access, service
+        case types, units, sources, access, people, service
     }
 
     /// The clients that may call an endpoint.
@@ -69,6 +69,8 @@ struct Endpoint: Sendable {
         case bearer
         /// A token, also in a header field that apps of other makers send. No cookie.
         case bearerOrKey
+        /// An operator, by `Authorization: Bearer TOKEN` with an operator's token.
+        case operators
     }
 
     struct Body: Sendable {
@@ -141,6 +143,7 @@ struct Endpoint: Sendable {
         var codes = Set(errors).union(Endpoint.codesOfAll)
         if access != .open { codes.formUnion(Endpoint.codesOfPeople) }
         if access == .bearer { codes.formUnion(Endpoint.codesOfCookies) }
+        codes.formUnion(access == .operators ? [.operatorTokenNeeded] : access == .open ? [] : [.operatorToken])
         if access != .open, parameters.contains(where: { $0.location == .query }) {
             codes.formUnion([.repeatedParameter, .malformedParameter])
         }

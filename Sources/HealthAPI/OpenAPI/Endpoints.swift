@@ -20,6 +20,8 @@ extension Endpoint {
         getSources, getSourcePriority, putSourcePriority,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
+        getAccessLog,
+        getPeople, postPerson, patchPerson, deletePerson,
         getHealth, getReady, getOpenAPI,
     ]
 }

@@ -217,6 +217,12 @@ public struct OpenAPIDocument: Sendable {
                 writer.member("name", "X-API-Key")
                 writer.member("description", "The same token, for apps of other makers.")
             }
+            writer.key("operator")
+            writer.object { writer in
+                writer.member("type", "http")
+                writer.member("scheme", "bearer")
+                writer.member("description", "A token of an operator: `healthstore token create --operator`.")
+            }
         }
     }
 
@@ -241,6 +247,7 @@ extension Endpoint.Access {
         case .open: []
         case .bearer: ["bearer", "session"]
         case .bearerOrKey: ["bearer", "apiKey"]
+        case .operators: ["operator"]
         }
     }
 }

@@ -56,8 +56,11 @@ extension HealthService {
         configuration.bodyStreamsMax = HealthService.bodyStreamsMax
         configuration.bodyStreamsPerOwnerMax = HealthService.bodyStreamsPerPersonMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
-        let log = log
-        return HTTPServer(configuration: configuration, router: router) { log.request($0) }
+        let (log, accessLog) = (log, accessLog)
+        return HTTPServer(configuration: configuration, router: router) { access in
+            log.request(access)
+            if let note = access.note as? AccessNote { accessLog?.append(note.entry(access)) }
+        }
     }
 
     /// Makes the policy for web pages of other origins.

@@ -27,6 +27,10 @@ public struct HealthService: Sendable {
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
+    /// Nil if the service keeps no access log.
+    let accessLog: AccessLogWriter?
+    /// Nil if the service erases no people.
+    let erasing: EraseWorker?
     /// Nil if no proxy signs people in.
     let proxy: TrustedProxy?
     let wrongTokens: WrongTokens
@@ -38,11 +42,14 @@ public struct HealthService: Sendable {
     ///   - imports: the caller starts and stops it. Nil for a service without imports.
     ///   - crossOrigin: the policy for requests from web pages of other origins.
     ///     `HealthService.crossOrigin` makes one.
+    ///   - accessLog: the caller starts and stops it; nil for a service that keeps none.
+    ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
     ///   - proxy: the proxy that signs people in; nil for none.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
-        crossOrigin: CrossOriginPolicy = .none, readiness: Readiness, proxy: TrustedProxy? = nil
+        crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
+        readiness: Readiness, proxy: TrustedProxy? = nil
     ) {
         self.pool = pool
         self.log = log
@@ -53,6 +60,8 @@ public struct HealthService: Sendable {
         self.readiness = readiness
         self.proxy = proxy
         wrongTokens = WrongTokens(log: log)
+        self.accessLog = accessLog
+        self.erasing = erasing
         tokenUses = TokenUses(pool: pool)
     }
 

@@ -22,7 +22,8 @@ public enum QuestionTime: Hashable, Sendable {
         }
     }
 
-    func instant(on clock: WallClock) -> Instant {
+    /// Returns the instant at which the clock shows the time.
+    public func instant(on clock: WallClock) -> Instant {
         switch self {
         case .instant(let instant): instant
         case .local(let local): clock.instant(of: local)

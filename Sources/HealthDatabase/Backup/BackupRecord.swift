@@ -38,6 +38,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// deletions is left out, too: a copy belongs to the person's own holder.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
+        ("access_log", "says who asked the store; the copy begins a log of its own"),
         ("access_grant", "holders belong to the store, and a copy is granted anew"),
         ("holder", "belongs to the store"),
         ("token", "secrets are not written down; the copy needs tokens of its own"),

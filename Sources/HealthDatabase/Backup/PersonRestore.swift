@@ -9,6 +9,11 @@ import Postgres
 public final class PersonRestore {
     private let person: Person
     private let session: Session
+    /// The list of erased people beside the database.
+    private let list: ErasedList?
+    private let restoresErased: Bool
+    /// The person whom this restore took off the list.
+    private var takenOff: UUID?
     /// The lines that the next statement stores. All are of one kind.
     private var chunk: [[UInt8]] = []
     private var chunkBytes = 0
@@ -37,9 +42,15 @@ public final class PersonRestore {
         public var damage: HealthDatabaseError?
     }
 
-    public init(person: Person, session: Session) {
+    /// - Parameters:
+    ///   - list: the list of erased people beside the database, if the store has one.
+    ///   - restoresErased: whether a person who was erased may be restored. The person is taken off
+    ///     the list.
+    public init(person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session) {
         self.person = person
         self.session = session
+        self.list = list
+        self.restoresErased = restoresErased
         rows = BackupRows(person: person, session: session)
     }
 
@@ -48,9 +59,16 @@ public final class PersonRestore {
     /// - Parameter keepsPart: true to keep the lines before the first line that cannot be read, if
     ///   the file is damaged or truncated.
     /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`,
-    ///   `truncatedBackup`, `backupTooNew`, `personNotEmpty`, `unknownPerson`). Nothing is stored
-    ///   then.
+    ///   `truncatedBackup`, `backupTooNew`, `personNotEmpty`, `personErased`, `unknownPerson`).
+    ///   Nothing is stored then.
     public func restore(keepsPart: Bool = false, from next: () throws -> [UInt8]?) throws -> Report {
+        do { return try restoreWhole(keepsPart, next) } catch {
+            if let takenOff { try list?.addErased(takenOff) }
+            throw error
+        }
+    }
+
+    private func restoreWhole(_ keepsPart: Bool, _ next: () throws -> [UInt8]?) throws -> Report {
         try session.transaction {
             basePosition = try ChangeCounter.lock(person, session)
             rows.basePosition = basePosition
@@ -123,6 +141,7 @@ public final class PersonRestore {
                 .backupTooNew, "the file has format \(format), and this program reads up to \(BackupRecord.format)",
                 hint: "install the program that wrote it, or a newer one")
         }
+        try checkErased(uuid)
         // The person has no samples, so no stored uuid was made from the old uuid of the person.
         report.hasSameUUID =
             try session.execute(
@@ -132,6 +151,21 @@ public final class PersonRestore {
                 """,
                 [.int32(person.id), .uuid(uuid)]
             ).affectedRows == 1
+    }
+
+    /// Refuses a person who was erased, or takes the person off the list.
+    private func checkErased(_ uuid: UUID) throws {
+        let erased = try session.execute("select from health.erased_person where uuid = $1", [.uuid(uuid)])
+        guard erased.rowCount > 0 else { return }
+        guard restoresErased else {
+            throw HealthDatabaseError(
+                .personErased, "the exported person was erased from this store",
+                hint: "--restore-erased restores the person all the same")
+        }
+        // First the file: a list that still has the person would have the person erased again.
+        try list?.addRestored(uuid)
+        takenOff = uuid
+        _ = try session.execute("delete from health.erased_person where uuid = $1", [.uuid(uuid)])
     }
 
     private func take(_ line: [UInt8]) throws {

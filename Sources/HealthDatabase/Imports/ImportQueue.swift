@@ -25,7 +25,7 @@ public enum ImportQueue {
         """
 
     private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
-        try session.execute("\(entry) where \(condition)", parameters).map { row in
+        try session.execute("\(entry) where erasing_since is null and \(condition)", parameters).map { row in
             var row = row
             return Entry(
                 person: Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text()),

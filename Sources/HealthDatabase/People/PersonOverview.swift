@@ -11,9 +11,11 @@ public struct PersonOverview: Sendable {
     public var deleted: Int64
     public var sources: [SourceCount]
     public var tokens: [TokenStore.Listed]
-    /// The names of the analysts who may read the person's data.
-    public var analysts: [String]
-    /// The bytes of the tables and indexes of samples, in proportion to the person's part of all
+    /// The devices that keep anchors here, by name.
+    public var devices: [DeviceContact]
+    /// Names of the holders, apart from the person's own, who have a valid grant.
+    public var holders: [String]
+    /// Bytes of the tables and indexes of samples, in proportion to the person's share of the
     /// samples.
     public var bytes: Int64
 
@@ -35,7 +37,14 @@ public struct PersonOverview: Sendable {
         public var count: Int64
     }
 
-    /// The number of samples of all types.
+    /// A device of a client that keeps its anchors here.
+    public struct DeviceContact: Sendable {
+        public var name: String
+        /// When it last wrote an anchor.
+        public var last: Instant
+    }
+
+    /// The number of all samples.
     public var count: Int64 { types.reduce(0) { $0 + $1.count } }
 
     /// Reads all samples of the person. This takes a second for some millions of samples.
@@ -91,8 +100,20 @@ public struct PersonOverview: Sendable {
                 name: try row.text(), bundleIdentifier: try row.optionalText(), count: try row.int64())
         }
         tokens = try TokenStore.list(for: person, session)
-        analysts = try session.execute(
-            "select analyst::text from health.analyst_grant where person_id = $1 order by 1", [id]
+        devices = try session.execute(
+            "select device, max(updated_at) from health.client_anchor where person_id = $1 group by device order by 1",
+            [id]
+        ).map { DeviceContact(name: try $0.text(0), last: Instant(microseconds: try $0.timestamptz(1))) }
+        holders = try session.execute(
+            """
+            select distinct coalesce(holder.name, own.name)
+            from health.access_grant
+            join health.holder using (holder_id)
+            left join health.person own on own.person_id = holder.person_id
+            where access_grant.person_id = $1 and holder.person_id is distinct from $1
+                and revoked_at is null and (expires_at is null or expires_at > now())
+            order by 1
+            """, [id]
         ).map { try $0.text(0) }
         bytes = try PersonOverview.bytes(ofSamples: types.reduce(0) { $0 + $1.count }, session)
     }

@@ -19,17 +19,12 @@ public enum PersonStore {
     /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `holderExists`),
     ///   `PostgresError`
     public static func create(name: String, _ session: Session) throws -> Person {
-        guard isName(name) else {
-            throw HealthDatabaseError(
-                .malformedName, "a person's name has 1 to \(nameBytesMax) bytes and no control characters")
-        }
+        try checkName(name)
         return try session.transaction {
             let result = try session.execute(
                 "insert into health.person (name) values ($1) on conflict (name) do nothing returning person_id, uuid",
                 [.text(name)])
-            guard result.rowCount == 1 else {
-                throw HealthDatabaseError(.personExists, "there is already a person named \"\(name)\"")
-            }
+            guard result.rowCount == 1 else { throw exists(name) }
             let person = Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
             _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
             try HolderStore.addOwn(of: person, session)
@@ -44,56 +39,65 @@ public enum PersonStore {
         // PostgreSQL cannot store the character U+0000 in a text and would refuse the statement.
         let result =
             isName(name)
-            ? try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)]) : nil
-        guard let result, result.rowCount == 1 else {
-            throw HealthDatabaseError(
-                .unknownPerson, "there is no person named \"\(name)\"",
-                hint: "healthstore person list shows them, healthstore person add NAME adds one")
-        }
+            ? try session.execute(
+                "select person_id, uuid from health.person where name = $1 and erasing_since is null", [.text(name)])
+            : nil
+        guard let result, result.rowCount == 1 else { throw unknown(name) }
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
     }
 
-    /// Returns all people, in order of name.
+    /// Returns the person with this uuid; nil if there is none.
+    ///
+    /// - Throws: `PostgresError`
+    public static func find(uuid: UUID, _ session: Session) throws -> Person? {
+        try session.execute(
+            "select person_id, name from health.person where uuid = $1 and erasing_since is null", [.uuid(uuid)]
+        ).first.map { Person(id: try $0.int32(0), uuid: uuid, name: try $0.text(1)) }
+    }
+
+    /// Everyone, in order of name, without people who are being erased.
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
-        try session.execute("select person_id, uuid, name from health.person order by name").map {
+        try session.execute(
+            "select person_id, uuid, name from health.person where erasing_since is null order by name"
+        ).map {
             var row = $0
             return Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())
         }
     }
 
-    /// The tables with personal data whose rows are not deleted by a foreign key when the person is
-    /// deleted.
-    private static let personalTables =
-        ["sample"] + SideTable.allCases.map(\.rawValue) + [
-            "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
-            "slot_mark", "hour_slot", "day_slot", "source_type", "source_kind",
-            "sample_holder",
-        ]
-
-    /// Deletes a person and all of the person's data.
+    /// Gives a person another name, and with it the person's own holder.
     ///
-    /// Waits until transactions that write the person's samples or imports have ended.
-    ///
-    /// - Throws: `PostgresError`
-    public static func delete(_ person: Person, _ session: Session) throws {
-        try session.transaction {
-            _ = try session.execute(
-                "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
-            // A refresher that starts to compute slots locks the person's row. Without this lock,
-            // the refresher's new slots would remain after the deletion.
-            _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
-            try TokenRevocation.notify(ofAll: person, session)
-            try AccessChange.notify(ofAllHoldersAbout: person, session)
-            let staged = try session.execute(
-                "select import_id from health.import where person_id = $1 and state = 'running'", [.int32(person.id)])
-            for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }
-            for table in personalTables {
-                _ = try session.execute("delete from health.\(table) where person_id = $1", [.int32(person.id)])
-            }
-            _ = try session.execute("delete from health.person where person_id = $1", [.int32(person.id)])
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `unknownPerson`),
+    ///   `PostgresError`
+    public static func rename(_ person: Person, to name: String, _ session: Session) throws -> Person {
+        try checkName(name)
+        return try session.transaction {
+            try HolderStore.claim(name: name, person: person.id, session)
+            let renamed = try session.execute(
+                "update health.person set name = $2 where person_id = $1 and erasing_since is null",
+                [.int32(person.id), .text(name)])
+            guard renamed.affectedRows == 1 else { throw unknown(person.name) }
+            return Person(id: person.id, uuid: person.uuid, name: name)
         }
+    }
+
+    private static func checkName(_ name: String) throws {
+        guard isName(name) else {
+            throw HealthDatabaseError(
+                .malformedName, "a person's name has 1 to \(nameBytesMax) bytes and no control characters")
+        }
+    }
+
+    private static func exists(_ name: String) -> HealthDatabaseError {
+        HealthDatabaseError(.personExists, "there is already a person named \"\(name)\"")
+    }
+
+    private static func unknown(_ name: String) -> HealthDatabaseError {
+        HealthDatabaseError(
+            .unknownPerson, "there is no person named \"\(name)\"",
+            hint: "healthstore person list shows them, healthstore person add NAME adds one")
     }
 
     static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }

@@ -63,7 +63,7 @@ public struct SlotBacklog: Sendable {
             """
             select person.person_id, person.uuid, person.name, type.sample_type_id
             from health.person cross join health.sample_type type
-            where ($1::integer is null or person.person_id = $1)
+            where ($1::integer is null or person.person_id = $1) and person.erasing_since is null
                 and ($2::integer is null or type.sample_type_id = $2)
                 and type.kind = 'quantity'
                 and (\(SlotMarkTable.hasMarks(person: "person", type: "type"))

@@ -79,7 +79,8 @@ extension SlotRefresher {
     /// - Returns: false if the person has been deleted.
     private static func lockPerson(_ person: Person, _ session: Session) throws -> Bool {
         try session.execute(
-            "select from health.person where person_id = $1 for key share", [.int32(person.id)]
+            "select from health.person where person_id = $1 and erasing_since is null for key share",
+            [.int32(person.id)]
         ).rowCount == 1
     }
 }

@@ -31,6 +31,7 @@ struct Option: Sendable {
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
         Option("--data-dir", "DIR", "use the private PostgreSQL in this directory (a directory in the data home)"),
+        Option("--erased-list", "FILE", "keep the list of erased people here (erased-people in the data directory)"),
     ]
 }
 

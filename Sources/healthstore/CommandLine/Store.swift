@@ -10,28 +10,34 @@ final class Store {
     let conninfo: String
     /// The private server. It is nil if the arguments name another server.
     let privateServer: EmbeddedServer?
+    /// The list of erased people: in the data directory, or the file of `--erased-list`. Nil for
+    /// another server without this option.
+    let erasedList: ErasedList?
 
-    private init(conninfo: String, privateServer: EmbeddedServer?) {
+    private init(conninfo: String, privateServer: EmbeddedServer?, erasedList: ErasedList?) {
         self.conninfo = conninfo
         self.privateServer = privateServer
+        self.erasedList = erasedList
     }
 
     /// Opens the store that the arguments name. Starts the private server if it is used.
     private static func open(
         _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
     ) async throws -> Store {
+        let list = arguments["--erased-list"].map(ErasedList.init)
         let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
         if let url = arguments["--database-url"] ?? (arguments.has("--data-dir") ? nil : environment) {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }
-            return Store(conninfo: url, privateServer: nil)
+            return Store(conninfo: url, privateServer: nil, erasedList: list)
         }
-        let server = try EmbeddedServer(
-            dataDirectory: arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory(),
-            isCreating: purpose.isCreating)
+        let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
+        let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
         try await onThread { try server.start(isCancelled: isCancelled) }
-        return Store(conninfo: server.conninfo, privateServer: server)
+        return Store(
+            conninfo: server.conninfo, privateServer: server,
+            erasedList: list ?? ErasedList(path: directory + "/" + ErasedList.fileName))
     }
 
     /// Runs blocking work on a thread of Dispatch.
@@ -117,6 +123,16 @@ final class Store {
         if isOld {
             for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
         }
+        try reconcileErased(session)
+    }
+
+    /// Makes people of the list of erased people unreadable who came back with an older backup.
+    func reconcileErased(_ session: Session) throws {
+        let returned = try ErasedList.reconcile(erasedList, session)
+        guard !returned.isEmpty else { return }
+        StandardError.write(
+            "healthstore: \(returned.count) people of the list of erased people were in the database again, as after an "
+                + "older backup was restored; they are erased\n")
     }
 
     // MARK: Analysts

@@ -7,24 +7,29 @@ import Postgres
 /// `healthstore access`
 enum AccessCommand: Command {
     static let description = CommandDescription(
-        "access", "Lists, shows and revokes grants.", positionals: ["list|show|revoke", "[ID]"],
+        "access", "Lists, shows and revokes grants, and shows who asked what about a person.",
+        positionals: ["list|show|revoke|log", "[ID]"],
         options: [
             Option("--person", "NAME", "grants about this person"),
             Option("--holder", "NAME", "grants of this holder"),
             Option("--all", nil, "list: also revoked and expired grants"),
-        ],
+        ] + AccessLogAction.options,
         actions: [
             .init(name: "list", options: ["--all"]), .init(name: "show"),
             .init(name: "revoke", positionals: ["[ID]"]),
+            .init(name: "log", positionals: ["PERSON"], options: AccessLogAction.options.map(\.name)),
         ],
         notes: """
             show says in words what holders may do. Without --person and --holder, list and show have every grant. The grant \
             of a person's own holder is not listed and cannot be revoked. revoke needs --person, and the ID of a grant or \
             --holder, whose grants about the person are all revoked. Open streams of the holder end at once.
+
+            log prints requests over HTTP, newest first, without values. Entries appear about a second after the answer.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        let action = try arguments.positional(0, "list, show or revoke")
+        let action = try arguments.positional(0, "list, show, revoke or log")
+        if action == "log" { return try await AccessLogAction.run(arguments) }
         if action == "revoke" {
             _ = try arguments.required("--person")
             guard (arguments.positionals.count > 1) != arguments.has("--holder") else {

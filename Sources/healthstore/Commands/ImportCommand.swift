@@ -15,6 +15,7 @@ enum ImportCommand: Command {
             Option("--checkpoint", "RECORDS", "commit after this many records (100000)"),
             Option("--restart", nil, "start again instead of resuming an interrupted import of the file"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
+            Option("--restore-erased", nil, "restore a person who was erased, from a file of healthstore export"),
         ],
         notes: """
             Ctrl-C interrupts an import, and the same command resumes it. A second Ctrl-C ends the program at once. Nothing of a \
@@ -30,8 +31,8 @@ enum ImportCommand: Command {
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
         if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
-        guard !arguments.has("--keep-part") else {
-            throw arguments.usage("--keep-part is for files of healthstore export, which \(path) is not")
+        for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
+            throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
         }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)

@@ -26,7 +26,9 @@ enum RestoreFile {
             var lines = FileLines(reader)
             var bar = ProgressBar("restoring")
             defer { bar.finish() }
-            let restore = PersonRestore(person: person, session: session)
+            let restore = PersonRestore(
+                person: person, list: store.erasedList, restoresErased: arguments.has("--restore-erased"),
+                session: session)
             let report = try restore.restore(keepsPart: arguments.has("--keep-part")) {
                 bar.show(reader.offset, of: size)
                 return try lines.next()

@@ -31,6 +31,7 @@ enum ServeCommand: Command {
                 "--user-header", "NAME", "the header field in which that proxy names the person, such as Remote-User"),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
+            Option("--access-log-days", "DAYS", "keep the access log so long (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
                 "end after this many consecutive failures of the private PostgreSQL (\(ServerSupervisor.Policy().failuresMax))"
@@ -71,9 +72,10 @@ enum ServeCommand: Command {
             .map { Int64($0) }
         let crossOrigin = try crossOrigin(arguments)
         let proxy = try trustedProxy(arguments, host: host)
-        let importDirectory =
-            arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
+        let importDirectory = importDirectory(arguments)
         let isRefreshing = try isOn(arguments)
+        let logDays =
+            try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         return try await Store.with(arguments, for: .serve, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = Pool(
@@ -90,10 +92,12 @@ enum ServeCommand: Command {
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
                 log: log,
                 session)
+            let accessLog = AccessLogWriter(conninfo: store.conninfo, days: logDays, log: log)
+            let erasing = imports.erasing(store.erasedList, conninfo: store.conninfo, log: log)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store, log),
-                proxy: proxy)
+                imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
+                readiness: readiness(store, log), proxy: proxy)
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
@@ -110,6 +114,8 @@ enum ServeCommand: Command {
             }
             try slots?.start()
             imports.start()
+            accessLog.start()
+            erasing.start()
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
@@ -117,7 +123,11 @@ enum ServeCommand: Command {
             let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
+            async let erasingStopped: Void = erasing.stop()
             await server.stop(within: stopTimeout)
+            // The server's last requests are in the log.
+            await accessLog.stop()
+            await erasingStopped
             await stopped
             _ = await slotsStopped
             await live.close()
@@ -126,6 +136,11 @@ enum ServeCommand: Command {
             if case .failed(let error) = end { throw error }
             return 0
         }
+    }
+
+    /// The folder of uploads.
+    static func importDirectory(_ arguments: Arguments) -> String {
+        arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
     }
 
     private static func crossOrigin(_ arguments: Arguments) throws -> CrossOriginPolicy {

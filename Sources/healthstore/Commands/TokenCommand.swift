@@ -12,6 +12,7 @@ enum TokenCommand: Command {
         options: [
             Option("--person", "NAME", "the person whom the tokens are about"),
             Option("--name", "TEXT", "create: the token's name (token)"),
+            Option("--operator", nil, "a token that manages people over HTTP and reads no health data"),
             Option("--holder", "NAME", "create: who presents the token (the person)"),
             Option("--read-only", nil, "create: only for reading, the same as --rights read"), .rights,
         ] + Option.scope + [
@@ -20,9 +21,10 @@ enum TokenCommand: Command {
         actions: [
             .init(
                 name: "create",
-                options: ["--name", "--holder", "--read-only", "--rights", "--expires", "--no-names"]
+                options: ["--name", "--operator", "--holder", "--read-only", "--rights", "--expires", "--no-names"]
                     + Option.scope.map(\.name)),
-            .init(name: "list"), .init(name: "revoke", positionals: ["ID"]),
+            .init(name: "list", options: ["--operator"]),
+            .init(name: "revoke", positionals: ["ID"], options: ["--operator"]),
         ],
         notes: """
             create prints the token. It is shown only once: the store keeps a hash of it. A token gives at most what the \
@@ -53,6 +55,7 @@ enum TokenCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let action = try arguments.positional(0, "create, list or revoke")
+        if arguments.has("--operator") { return try await OperatorTokenActions.run(action, arguments) }
         let name = try arguments.required("--person")
         guard !(arguments.has("--read-only") && arguments.has("--rights")) else {
             throw arguments.usage("--read-only and --rights exclude each other")

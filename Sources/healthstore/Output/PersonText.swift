@@ -18,7 +18,7 @@ struct PersonText {
             ("samples", "\(NumberText.grouped(overview.count)) of \(overview.types.count) types"),
             ("deleted samples", NumberText.grouped(overview.deleted)),
             ("size", "about \(NumberText.bytes(overview.bytes))"),
-            ("analysts", overview.analysts.isEmpty ? "none" : overview.analysts.joined(separator: ", ")),
+            ("holders", overview.holders.isEmpty ? "none" : overview.holders.joined(separator: ", ")),
         ]
         let width = (facts.map(\.0.count).max() ?? 0) + 2
         var parts = [
@@ -26,6 +26,7 @@ struct PersonText {
         ]
         if !overview.types.isEmpty { parts.append(types.text) }
         if !overview.sources.isEmpty { parts.append(sources.text) }
+        if !overview.devices.isEmpty { parts.append(devices.text) }
         if !overview.tokens.isEmpty { parts.append(TokenCommand.table(overview.tokens).text) }
         return parts.joined(separator: "\n")
     }
@@ -38,6 +39,12 @@ struct PersonText {
                 type.latest.map(times.second) ?? "not begun yet",
             ])
         }
+        return table
+    }
+
+    private var devices: TextTable {
+        var table = TextTable([("device", false), ("last anchor", false)])
+        for device in overview.devices { table.append([device.name, times.second(device.last)]) }
         return table
     }
 

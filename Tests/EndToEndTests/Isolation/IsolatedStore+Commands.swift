@@ -74,6 +74,7 @@ extension IsolatedStore {
         try await run(["sleep", "--time-zone", "person", "--last", "7"] + person, twin)
         try await run(["workouts", "--types", "heartRate", "--format", "csv"] + person, twin)
         try await run(["person", "show", twin.name], twin)
+        try await run(["access", "log", twin.name], twin, keeps: false)
         try await run(
             ["psql"] + person + ["--", "-XAtc", "select s from health.quantity_sample s order by s::text"], twin)
         try await run(["token", "list"] + person, twin)
@@ -101,7 +102,7 @@ extension IsolatedStore {
         // The header contains the person's uuid, which is new.
         let lines = normalised(restored.output).split(separator: "\n").dropFirst().sorted()
         note(twin, "export of \(other)", lines.joined(separator: "\n"))
-        try await run(["person", "delete", other, "--yes"], twin)
+        try await run(["person", "erase", other, "--yes"], twin)
     }
 
     /// Grants access to a holder of the twin's, shows and revokes it.
@@ -123,7 +124,7 @@ extension IsolatedStore {
         let name = analystName(of: twin)
         for arguments in [
             ["person", "add", other], ["analyst", "grant", name, other], ["analyst", "revoke", name, other],
-            ["person", "delete", other, "--yes"],
+            ["person", "erase", other, "--yes"],
         ] {
             let command = try await healthstore(arguments)
             #expect(command.status == 0, "\(arguments) \(command.errors)")

@@ -82,7 +82,7 @@ struct IsolatedStore: Sendable {
         guard let first = twins.first, first.name == Twin.ada.name else { return }
         // Bea is deleted, and Ada keeps all data.
         for other in twins.dropFirst() {
-            let deleted = try await healthstore(["person", "delete", other.name, "--yes"])
+            let deleted = try await healthstore(["person", "erase", other.name, "--yes"])
             #expect(deleted.status == 0, "\(deleted.errors)")
         }
         try #require(try PersonStore.list(session).map(\.name) == [first.name])

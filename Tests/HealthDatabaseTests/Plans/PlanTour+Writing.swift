@@ -304,7 +304,7 @@ extension PlanTour {
             try expect(table.types().contains(type))
             _ = try table.write(type) { _ in }
         }
-        try step("deletion of a person", rows: whole) { try PersonStore.delete(person, session) }
+        try step("deletion of a person", rows: whole) { try PersonEraser.erase(person, session) }
         let restored = try PersonStore.create(name: "Restored", session)
         var lines = collected.bytes.split(separator: UInt8(ascii: "\n"))[...]
         try step("restore", rows: whole) {

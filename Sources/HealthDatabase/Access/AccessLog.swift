@@ -1,0 +1,255 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// An entry of `health.access_log`: a request about a person, without values.
+public struct AccessLogEntry: Sendable, Hashable {
+    public var personID: Int32
+    public var time: Instant
+    public var holderID: Int32
+    /// The id of the token or session; nil if there is none.
+    public var credentialID: UUID?
+    public var method: String
+    /// The pattern of the path; nil if no endpoint has the path.
+    public var route: String?
+    /// Identifiers of the types that the query names.
+    public var types: [String]
+    /// The parameters `from` and `to` as they were sent.
+    public var from: String?
+    public var to: String?
+    /// Nil if the client left before the answer.
+    public var status: Int?
+    public var answerBytes: Int
+
+    public init(
+        personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, method: String, route: String?,
+        types: [String] = [], from: String? = nil, to: String? = nil, status: Int?, answerBytes: Int
+    ) {
+        self.personID = personID
+        self.time = time
+        self.holderID = holderID
+        self.credentialID = credentialID
+        self.method = method
+        self.route = route
+        self.types = types
+        self.from = from
+        self.to = to
+        self.status = status
+        self.answerBytes = answerBytes
+    }
+}
+
+/// The access log: who asked what about a person.
+public enum AccessLogStore {
+    /// Days for which entries are kept by default.
+    public static let daysDefault = 400
+    /// Most days for which entries can be kept: a hundred years.
+    public static let daysMax = 36_500
+    /// Entries of a page by default, and at most.
+    public static let pageDefault = 100
+    public static let pageMax = 1_000
+    /// Old entries that one statement deletes.
+    public static let deletionRows = 10_000
+
+    // MARK: Writing
+
+    /// Adds entries with one statement. Leaves out entries about people who are gone or being
+    /// erased.
+    ///
+    /// The commit does not wait for the disk: a crash of the server may lose the last entries.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func add(_ entries: [AccessLogEntry], _ session: Session) throws {
+        guard !entries.isEmpty else { return }
+        let people = Array(Set(entries.map(\.personID)))
+        try session.transaction {
+            try session.executeScript("set local synchronous_commit = off")
+            // Without a foreign key, which would look up the person for each row. The lock keeps
+            // the person from being deleted before these rows are visible.
+            let present = Set(
+                try session.execute(
+                    """
+                    select person_id from health.person where person_id = any($1) and erasing_since is null
+                    order by person_id for key share
+                    """, [.int32Array(people)]
+                ).map { try $0.int32(0) })
+            let entries = entries.filter { present.contains($0.personID) }
+            _ = try session.execute(
+                """
+                insert into health.access_log (
+                    person_id, requested_at, holder_id, credential_kind, credential_id, method, route, sample_types,
+                    asked_from, asked_to, status, answer_bytes)
+                select
+                    entry.person_id, 'epoch'::timestamptz + entry.time * interval '1 microsecond', entry.holder_id,
+                    case when entry.credential_id is null then 'proxy' else coalesce(token.kind, 'token') end,
+                    entry.credential_id, entry.method, entry.route, string_to_array(entry.types, E'\\n'),
+                    entry.asked_from, entry.asked_to, entry.status, entry.bytes
+                from unnest(
+                    $1::integer[], $2::bigint[], $3::integer[], $4::text[]::uuid[], $5::text[], $6::text[], $7::text[],
+                    $8::text[], $9::text[], $10::integer[], $11::bigint[]
+                ) as entry (
+                    person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, bytes)
+                left join health.token
+                    on token.person_id = entry.person_id and token.token_id = entry.credential_id
+                """,
+                [
+                    .int32Array(entries.map(\.personID)), .int64Array(entries.map(\.time.microseconds)),
+                    .int32Array(entries.map(\.holderID)),
+                    .optionalTextArray(entries.map { $0.credentialID?.uuidString }),
+                    .textArray(entries.map(\.method)), .optionalTextArray(entries.map(\.route)),
+                    .textArray(entries.map { $0.types.joined(separator: "\n") }),
+                    .optionalTextArray(entries.map(\.from)), .optionalTextArray(entries.map(\.to)),
+                    .optionalInt32Array(entries.map { $0.status.map { Int32(clamping: $0) } }),
+                    .int64Array(entries.map { Int64($0.answerBytes) }),
+                ])
+        }
+    }
+
+    /// Deletes entries before `time`, at most `deletionRows` of one person.
+    ///
+    /// - Returns: whether older entries may remain.
+    /// - Throws: `PostgresError`.
+    public static func deleteEntries(before time: Instant, _ session: Session) throws -> Bool {
+        // The first entry of each person is found by the key.
+        let due = try session.execute(
+            """
+            select person_id from health.person
+            where (
+                select requested_at from health.access_log log where log.person_id = person.person_id
+                order by requested_at limit 1) < $1
+            order by person_id limit 1
+            """, [.timestamptz(time.microseconds)])
+        guard let person = try due.first?.int32(0) else { return false }
+        _ = try session.execute(
+            """
+            delete from health.access_log
+            where person_id = $1 and (requested_at, entry_id) in (
+                select requested_at, entry_id from health.access_log
+                where person_id = $1 and requested_at < $2 order by requested_at limit \(deletionRows))
+            """, [.int32(person), .timestamptz(time.microseconds)])
+        return true
+    }
+
+    // MARK: Reading
+
+    /// What a reader of the log asks for.
+    public struct Query: Sendable {
+        /// Entries at or after this time.
+        public var from: Instant?
+        /// Entries before this time.
+        public var to: Instant?
+        /// The name of a holder, or of the person whose own holder it is.
+        public var holder: String?
+        public var limit = pageDefault
+        public var cursor: Cursor?
+
+        public init() {}
+    }
+
+    /// The position after an entry.
+    public struct Cursor: Sendable, Hashable {
+        var microseconds: Int64
+        var entryID: Int64
+
+        public var text: String { "\(microseconds).\(entryID)" }
+
+        init(_ microseconds: Int64, _ entryID: Int64) {
+            self.microseconds = microseconds
+            self.entryID = entryID
+        }
+
+        /// - Throws: `HealthDatabaseError` (`malformedCursor`).
+        public init(_ text: String) throws {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = Int64(parts[1]),
+                (Instant.earliest.microseconds...Instant.latest.microseconds).contains(microseconds)
+            else { throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave") }
+            self.init(microseconds, entryID)
+            guard self.text == text else {
+                throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+            }
+        }
+    }
+
+    /// An entry with names.
+    public struct Listed: Sendable {
+        public var time: Instant
+        /// Nil for a holder that was removed.
+        public var holder: String?
+        public var credentialKind: String
+        public var credentialID: UUID?
+        /// The name of the token or session.
+        public var credentialName: String?
+        public var method: String
+        public var route: String?
+        public var types: [String]
+        public var from: String?
+        public var to: String?
+        public var status: Int?
+        public var answerBytes: Int64
+    }
+
+    /// Returns a page of the entries about a person, newest first, and the cursor of the next page.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func page(
+        of person: Person, _ query: Query, _ session: Session
+    ) throws -> (entries: [Listed], next: Cursor?) {
+        var entries: [Listed] = []
+        var last: Cursor?
+        let rows = try session.execute(
+            """
+            select
+                log.requested_at, log.entry_id, coalesce(holder.name, own.name), log.credential_kind, log.credential_id,
+                token.name, log.method, log.route, array_to_string(log.sample_types, E'\\n'), log.asked_from, log.asked_to,
+                log.status::integer, log.answer_bytes
+            from (
+                select * from health.access_log
+                where person_id = $1 and requested_at >= coalesce($2, '-infinity')
+                    and requested_at < coalesce($3, 'infinity')
+                    and ($4::timestamptz is null or (requested_at, entry_id) < ($4, $5))
+                    and ($6::text is null or holder_id in (
+                        select holder_id from health.holder left join health.person using (person_id)
+                        where coalesce(holder.name, person.name) = $6))
+                order by requested_at desc, entry_id desc
+                limit $7
+            ) log
+            left join health.holder on holder.holder_id = log.holder_id
+            left join health.person own on own.person_id = holder.person_id
+            left join health.token on token.person_id = $1 and token.token_id = log.credential_id
+            order by log.requested_at desc, log.entry_id desc
+            """,
+            [
+                .int32(person.id), .timestamptz(query.from?.microseconds), .timestamptz(query.to?.microseconds),
+                .timestamptz(query.cursor?.microseconds), .int64(query.cursor?.entryID), .text(query.holder),
+                .int64(Int64(query.limit) + 1),
+            ])
+        for row in rows.prefix(query.limit) {
+            var row = row
+            let time = try row.timestamptz()
+            last = Cursor(time, try row.int64())
+            entries.append(
+                Listed(
+                    time: Instant(microseconds: time), holder: try row.optionalText(), credentialKind: try row.text(),
+                    credentialID: try row.optionalUUID(), credentialName: try row.optionalText(),
+                    method: try row.text(), route: try row.optionalText(),
+                    types: try row.text().split(separator: "\n").map(String.init), from: try row.optionalText(),
+                    to: try row.optionalText(), status: try row.optionalInt32().map(Int.init),
+                    answerBytes: try row.int64()))
+        }
+        return (entries, rows.rowCount > query.limit ? last : nil)
+    }
+
+    /// Whether a holder may read the log about a person: with the right to manage, and the person's
+    /// own holder with the right to read everything.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func mayRead(_ caller: Caller, _ session: Session) throws -> Bool {
+        if caller.access.mayManage { return true }
+        guard caller.access.readsAll else { return false }
+        return try session.execute(
+            "select from health.holder where person_id = $1 and holder_id = $2",
+            [.int32(caller.person.id), .int32(caller.access.holderID)]
+        ).rowCount == 1
+    }
+}

@@ -1,0 +1,145 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// An operator's credential, `hsop_<token>_<secret>`. It manages people and never reads health
+/// data.
+public struct OperatorToken: Hashable, Sendable {
+    public var tokenID: UUID
+    /// 32 bytes
+    public var secret: [UInt8]
+
+    private static let prefix = "hsop"
+
+    /// The text that the client keeps; the store cannot show it again.
+    public var text: String {
+        let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
+        return "\(OperatorToken.prefix)_\(id)_\(hexadecimal(secret))"
+    }
+
+    /// Nil for any text that is not the `text` of a token: each token has one spelling.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 128 else { return nil }
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == OperatorToken.prefix, parts[1].utf8.count == 32,
+            let secret = bytes(hexadecimal: String(parts[2])), secret.count == BearerToken.secretBytes
+        else { return nil }
+        var id = String(parts[1])
+        for offset in [20, 16, 12, 8] {
+            guard let index = id.index(id.startIndex, offsetBy: offset, limitedBy: id.endIndex) else { return nil }
+            id.insert("-", at: index)
+        }
+        guard let tokenID = UUID(text: id) else { return nil }
+        self.init(tokenID: tokenID, secret: secret)
+        guard self.text == text else { return nil }
+    }
+
+    init(tokenID: UUID, secret: [UInt8]) {
+        self.tokenID = tokenID
+        self.secret = secret
+    }
+
+    /// The token as a key of the limit of requests. No person has the id 0.
+    public var limitKey: BearerToken { BearerToken(personID: 0, tokenID: tokenID, secret: secret) }
+}
+
+/// The tokens of operators. Only hashes of their secrets are stored.
+public enum OperatorTokenStore {
+    /// Tokens of a store, with revoked ones.
+    public static let tokensMax = 1_000
+
+    /// A token as `healthstore token list --operator` shows it.
+    public struct Listed: Sendable {
+        public var id: UUID
+        public var name: String
+        public var created: Instant
+        /// Nil for a token without an end.
+        public var expires: Instant?
+        /// The time of the last request, at most `TokenStore.useSeconds` too early; nil if there
+        /// was none.
+        public var lastUsed: Instant?
+        public var isRevoked: Bool
+    }
+
+    /// Creates a token.
+    ///
+    /// - Parameters:
+    ///   - name: at most `PersonStore.nameBytesMax` bytes, may be empty.
+    ///   - expires: nil for a token without an end.
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `tooManyTokens`), `PostgresError`.
+    public static func create(name: String, expires: Instant?, _ session: Session) throws -> OperatorToken {
+        guard PersonStore.isLabel(name) else {
+            throw HealthDatabaseError(
+                .malformedName,
+                "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
+        }
+        let token = OperatorToken(tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+        let inserted = try session.execute(
+            """
+            insert into health.operator_token (token_id, secret_sha256, name, expires_at)
+            select $1, $2, $3, $4 where (select count(*) from health.operator_token) < \(tokensMax)
+            """,
+            [
+                .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name),
+                .timestamptz(expires?.microseconds),
+            ])
+        guard inserted.affectedRows == 1 else {
+            throw HealthDatabaseError(
+                .tooManyTokens, "the store has \(tokensMax) operator's tokens, as many as it keeps")
+        }
+        return token
+    }
+
+    /// Returns whether the token is known, right, not revoked and not expired, and records its use.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func isValid(_ token: OperatorToken, _ session: Session) throws -> Bool {
+        let found = try session.execute(
+            """
+            select secret_sha256, last_used_at is null or last_used_at < now() - interval '\(TokenStore.useSeconds) s'
+            from health.operator_token
+            where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+            """, [.uuid(token.tokenID)]
+        ).first
+        let expected = try found?.bytea(0) ?? [UInt8](repeating: 0, count: 32)
+        guard constantTimeEquals(SHA256.hash(token.secret), expected), let found else { return false }
+        if try found.bool(1) {
+            _ = try session.execute(
+                "update health.operator_token set last_used_at = now() where token_id = $1", [.uuid(token.tokenID)])
+        }
+        return true
+    }
+
+    /// Returns all tokens, oldest first.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func list(_ session: Session) throws -> [Listed] {
+        try session.execute(
+            """
+            select token_id, name, created_at, expires_at, last_used_at, revoked_at is not null
+            from health.operator_token order by created_at, token_id
+            """
+        ).map { row in
+            var row = row
+            return Listed(
+                id: try row.uuid(), name: try row.text(), created: Instant(microseconds: try row.timestamptz()),
+                expires: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
+                lastUsed: try row.optionalTimestamptz().map(Instant.init(microseconds:)), isRevoked: try row.bool())
+        }
+    }
+
+    /// Revokes a token.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
+    public static func revoke(_ id: UUID, _ session: Session) throws {
+        let revoked = try session.execute(
+            "update health.operator_token set revoked_at = coalesce(revoked_at, now()) where token_id = $1",
+            [.uuid(id)])
+        guard revoked.affectedRows == 1 else {
+            throw HealthDatabaseError(
+                .unknownToken, "there is no such operator's token",
+                hint: "healthstore token list --operator shows the ids")
+        }
+    }
+}

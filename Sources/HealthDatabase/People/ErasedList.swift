@@ -1,0 +1,131 @@
+import Foundation
+import Postgres
+
+/// The list of erased people, in a file beside the database.
+///
+/// `health.erased_person` has the same uuids, and an older backup of the database does not have the
+/// newest of them. `reconcile` compares both whenever a store is opened.
+///
+/// Each line is `erased UUID TIME` or `restored UUID TIME`; the last line of a uuid counts. Lines
+/// are only appended, so that a crash loses at most the line that was being written. Calls block
+/// until the disk has the line.
+public struct ErasedList: Sendable {
+    public let path: String
+
+    /// The name of the file in a data directory.
+    public static let fileName = "erased-people"
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    private enum Word: String {
+        case erased, restored
+    }
+
+    /// Appends a person who is about to be erased, unless the list has the person.
+    ///
+    /// - Throws: `HealthDatabaseError` (`damagedStore`), an error of the file system.
+    public func addErased(_ uuid: UUID) throws {
+        if try !read().erased.contains(uuid) { try append(.erased, [uuid]) }
+    }
+
+    /// Takes a person off the list, whom the operator restores from a file.
+    ///
+    /// - Throws: an error of the file system.
+    func addRestored(_ uuid: UUID) throws { try append(.restored, [uuid]) }
+
+    /// Returns the uuids of erased people, and of people who were erased and restored.
+    ///
+    /// - Throws: `HealthDatabaseError` (`damagedStore`) for a line of another form; an error of the
+    ///   file system.
+    func read() throws -> (erased: Set<UUID>, restored: Set<UUID>) {
+        guard FileManager.default.fileExists(atPath: path) else { return ([], []) }
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        var latest: [UUID: Word] = [:]
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A line without its line feed is one that a crash cut off.
+        lines.removeLast()
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            let parts = line.split(separator: " ")
+            guard parts.count == 3, let word = Word(rawValue: String(parts[0])),
+                let uuid = UUID(uuidString: String(parts[1]))
+            else {
+                throw HealthDatabaseError(
+                    .damagedStore, "line \(index + 1) of \(path) is not \"erased UUID TIME\" or \"restored UUID TIME\"",
+                    hint: "correct the line; people whom the list loses come back with an older backup")
+            }
+            latest[uuid] = word
+        }
+        func uuids(_ word: Word) -> Set<UUID> { Set(latest.filter { $0.value == word }.keys) }
+        return (uuids(.erased), uuids(.restored))
+    }
+
+    private func append(_ word: Word, _ uuids: [UUID]) throws {
+        guard !uuids.isEmpty else { return }
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        if isNew {
+            let heading = "# People who were erased from this store. Keep this file when you restore a backup.\n"
+            try Data(heading.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
+        guard let file = FileHandle(forUpdatingAtPath: path) else {
+            throw HealthDatabaseError(.damagedStore, "cannot write to the list of erased people, \(path)")
+        }
+        defer { try? file.close() }
+        let end = try file.seekToEnd()
+        var text = ""
+        // Completes a line that a crash cut off, as a comment of its own.
+        if end > 0 {
+            try file.seek(toOffset: end - 1)
+            if try file.read(upToCount: 1) != Data("\n".utf8) { text = "\n" }
+        }
+        let time = ISO8601DateFormatter().string(from: Date())
+        for uuid in uuids { text += "\(word.rawValue) \(uuid.uuidString.lowercased()) \(time)\n" }
+        try file.write(contentsOf: Data(text.utf8))
+        try file.synchronize()
+        guard isNew else { return }
+        let folder = FileHandle(forReadingAtPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        try folder?.synchronize()
+        try folder?.close()
+    }
+
+    // MARK: With the database
+
+    /// Makes the list and `health.erased_person` equal, and begins to erase the people of the list
+    /// who are in the store, as they are after an older backup was restored.
+    ///
+    /// - Parameter list: nil for a store without such a file.
+    /// - Returns: the people whose erasing began.
+    /// - Throws: `HealthDatabaseError` (`damagedStore`), `PostgresError`, an error of the file
+    ///   system.
+    public static func reconcile(_ list: ErasedList?, _ session: Session) throws -> [Person] {
+        if let list {
+            let (erased, restored) = try list.read()
+            let stored = Set(
+                try session.execute("select uuid from health.erased_person").map { try $0.uuid(0) })
+            try list.append(.erased, stored.subtracting(erased).subtracting(restored).sorted { "\($0)" < "\($1)" })
+            let back = restored.intersection(stored)
+            if !back.isEmpty {
+                _ = try session.execute(
+                    "delete from health.erased_person where uuid = any($1)", [.uuidArray(Array(back))])
+            }
+            let missing = erased.subtracting(stored)
+            if !missing.isEmpty {
+                _ = try session.execute(
+                    """
+                    insert into health.erased_person (uuid) select uuid from unnest($1::uuid[]) as list (uuid)
+                    on conflict do nothing
+                    """, [.uuidArray(Array(missing))])
+            }
+        }
+        let returned = try session.execute(
+            """
+            select person_id, uuid, name from health.person join health.erased_person using (uuid)
+            where erasing_since is null order by person_id
+            """
+        ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
+        for person in returned { _ = try PersonEraser(person, session).begin() }
+        return returned
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Erases a person: every row of every personal table, in transactions of limited size.
+///
+/// `begin` makes the person unreadable and unwritable at once, and `finish` deletes the rows. A
+/// person whose erasing was interrupted stays unreadable, and `pending` finds them. Each of them
+/// locks rows of this person alone, so that other people's requests do not wait.
+public struct PersonEraser {
+    /// Deleted rows by table.
+    public struct Counts: Sendable {
+        public var rows: [String: Int64] = [:]
+        /// Uploaded files that no import needs any more, in the folder of uploads.
+        public var files: [UUID] = []
+
+        public var total: Int64 { rows.values.reduce(0, +) }
+
+        fileprivate mutating func add(_ count: Int64, of table: String) {
+            if count > 0 { rows[table, default: 0] += count }
+        }
+    }
+
+    /// Rows of one transaction: 50,000, which take about half a second on a busy machine.
+    static let pieceRows = 50_000
+    /// Deleted rows above which `vacuum` frees the space of a table at once.
+    static let vacuumRows: Int64 = 10_000
+    /// "eras": the first half of the key of the advisory lock of an erasing; the person is the
+    /// second.
+    private static let lockClass: Int32 = 0x6572_6173
+
+    /// Tables that are written without the lock of the person's change feed, and have no foreign
+    /// key. `finish` looks at them again under the lock of the person.
+    private static let lateTables = ["access_log", "day_slot", "hour_slot", "slot_mark", "slot_type"]
+
+    private let person: Person
+    private let session: Session
+
+    public init(_ person: Person, _ session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// Returns the people whose erasing has begun.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func pending(_ session: Session) throws -> [Person] {
+        try session.execute(
+            "select person_id, uuid, name from health.person where erasing_since is not null order by erasing_since"
+        ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
+    }
+
+    /// Erases a person as a whole; no effect if there is no such person any more.
+    ///
+    /// - Parameter list: the list beside the database; it has the person before a row is deleted.
+    /// - Returns: the deleted rows; nil if another session erases the person.
+    /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), an error of the file
+    ///   system, and what `progress` throws.
+    @discardableResult
+    public static func erase(
+        _ person: Person, list: ErasedList? = nil, _ session: Session, progress: (Counts) throws -> Void = { _ in }
+    ) throws -> Counts? {
+        guard try tryLock(person, session) else { return nil }
+        defer {
+            // A lost session holds no lock.
+            _ = try? session.execute(
+                "select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
+        }
+        let eraser = PersonEraser(person, session)
+        try list?.addErased(person.uuid)
+        var counts = try eraser.begin()
+        try eraser.finish(&counts, progress)
+        return counts
+    }
+
+    private static func tryLock(_ person: Person, _ session: Session) throws -> Bool {
+        try session.execute(
+            "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
+    }
+
+    /// Returns about how many rows an erasing deletes, for a display of its progress.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func estimatedRows(of person: Person, _ session: Session) throws -> Int64 {
+        // Most rows are samples and their parts. The planner's estimate would count other people's.
+        try ["sample", "sample_detail", "series_quantity", "sample_time_zone"].reduce(0) { sum, table in
+            try sum
+                + session.execute(
+                    "select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(0)
+        }
+    }
+
+    // MARK: Begin
+
+    /// Makes the person unreadable and unwritable: revokes every token and grant, ends imports, and
+    /// deletes the row that every writer of samples locks.
+    ///
+    /// Blocks until writers of the person's samples have committed.
+    ///
+    /// - Throws: `PostgresError`.
+    @discardableResult
+    public func begin() throws -> Counts {
+        try session.transaction {
+            var counts = Counts()
+            let id = Parameter.int32(person.id)
+            _ = try session.execute(
+                "select last_position from health.change_counter where person_id = $1 for update", [id])
+            // A refresher that begins to make slots locks the person's row.
+            let found = try session.execute("select from health.person where person_id = $1 for update", [id])
+            guard found.rowCount == 1 else { return counts }
+            try TokenRevocation.notify(ofAll: person, session)
+            try AccessChange.notify(ofAllHoldersAbout: person, session)
+            counts.files = try session.execute(
+                "select spool_name from health.import_upload where person_id = $1", [id]
+            ).map { try $0.uuid(0) }
+            let staged = try session.execute(
+                "select import_id from health.import where person_id = $1 and state = 'running'", [id])
+            for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }
+            _ = try session.execute(
+                "update health.person set erasing_since = coalesce(erasing_since, now()) where person_id = $1", [id])
+            _ = try session.execute(
+                "insert into health.erased_person (uuid) values ($1) on conflict do nothing", [.uuid(person.uuid)])
+            // What the person's own holder may do with others' samples goes with the holder.
+            for table in ["token", "access_grant"] {
+                let deleted = try session.execute(
+                    """
+                    delete from health.\(table)
+                    where person_id = $1 or holder_id = (select holder_id from health.holder where person_id = $1)
+                    """, [id])
+                counts.add(deleted.affectedRows, of: table)
+            }
+            for table in ["holder", "change_counter", "slot_type", "slot_mark"] {
+                counts.add(
+                    try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
+                    of: table)
+            }
+            return counts
+        }
+    }
+
+    // MARK: Finish
+
+    /// Deletes the rows of a person whose erasing has begun, and at last the person.
+    ///
+    /// - Parameter progress: called after each transaction.
+    /// - Throws: `PostgresError`, and what `progress` throws.
+    func finish(_ counts: inout Counts, _ progress: (Counts) throws -> Void) throws {
+        for table in try personalTables() { try deleteRows(of: table, &counts, progress) }
+        try session.transaction {
+            let id = Parameter.int32(person.id)
+            _ = try session.execute("select from health.person where person_id = $1 for update", [id])
+            for table in PersonEraser.lateTables {
+                counts.add(
+                    try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
+                    of: table)
+            }
+            counts.add(
+                try session.execute("delete from health.person where person_id = $1", [id]).affectedRows, of: "person")
+        }
+        try progress(counts)
+    }
+
+    /// Every table of the store with a column `person_id`, so that none can be forgotten. A table
+    /// that refers to another, such as `source_revision` to `source`, comes before it, because the
+    /// rows that a foreign key deletes are not counted.
+    private func personalTables() throws -> [String] {
+        try session.execute(
+            """
+            select relname::text from pg_class
+            join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
+            where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person'
+            order by relname desc
+            """
+        ).map { try $0.text(0) }
+    }
+
+    /// Deletes the rows in the order in which they are stored. A cursor finds them once: a search
+    /// for each piece would pass over the rows that earlier pieces deleted.
+    private func deleteRows(of table: String, _ counts: inout Counts, _ progress: (Counts) throws -> Void) throws {
+        try session.transaction {
+            // Sessions plan without bitmap scans, which here find the rows in their order on disk.
+            try session.executeScript(
+                """
+                set local enable_bitmapscan = on; set local enable_indexscan = off;
+                declare doomed cursor with hold for
+                select ctid::text from health.\(table) where person_id = \(person.id)
+                """)
+        }
+        defer { try? session.executeScript("close doomed") }
+        while true {
+            let rows = try session.execute("fetch \(PersonEraser.pieceRows) from doomed")
+            guard rows.rowCount > 0 else { return }
+            var list = "{"
+            for row in rows {
+                if list.utf8.count > 1 { list += "," }
+                list += "\"" + (try row.text(0)) + "\""
+            }
+            list += "}"
+            let deleted = try session.transaction {
+                // Pieces that a crash of the server undoes are deleted again.
+                try session.executeScript("set local synchronous_commit = off")
+                return try session.execute(
+                    "delete from health.\(table) where ctid = any(($1::text)::tid[]) and person_id = $2",
+                    [.text(list), .int32(person.id)]
+                ).affectedRows
+            }
+            counts.add(deleted, of: table)
+            try progress(counts)
+            guard rows.rowCount == PersonEraser.pieceRows else { return }
+        }
+    }
+
+    /// Frees the space of the deleted rows, which are on the disk until then. Must not run in a
+    /// transaction.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func vacuum(_ counts: Counts, _ session: Session) throws {
+        let tables = counts.rows.filter { $0.value >= vacuumRows }.keys.sorted()
+        guard !tables.isEmpty else { return }
+        try session.executeScript(
+            "vacuum (skip_locked) " + tables.map { "health." + $0 }.joined(separator: ", "))
+    }
+}

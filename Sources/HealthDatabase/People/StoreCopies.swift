@@ -1,0 +1,28 @@
+import Postgres
+
+/// Copies of the database that the server knows of, which may hold people who were erased.
+public struct StoreCopies: Sendable {
+    /// A sentence for each kind of copy, without a full stop.
+    public let sentences: [String]
+
+    /// - Throws: `PostgresError`.
+    public init(_ session: Session) throws {
+        var sentences: [String] = []
+        let archive = try session.execute(
+            "select current_setting('archive_mode'), (select last_archived_wal from pg_stat_archiver)")[0]
+        if try archive.text(0) != "off" {
+            sentences.append(
+                "the server archives its write-ahead log"
+                    + (try archive.optionalText(1).map { ", last \($0)" } ?? "")
+                    + ": base backups and archived files from before now hold the rows")
+        }
+        let slots = try session.execute("select slot_name::text from pg_replication_slots order by 1")
+            .map { try $0.text(0) }
+        if !slots.isEmpty {
+            sentences.append(
+                "replication slots exist (\(slots.joined(separator: ", "))): replicas delete the rows when they have caught up"
+            )
+        }
+        self.sentences = sentences
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HealthDatabase
+import Postgres
+
+/// Deletes the rows of people whose erasing has begun, on a `BackgroundWorker`: over HTTP, by a
+/// command that was interrupted, or because an older backup was restored.
+public final class EraseWorker: Sendable {
+    /// How often the worker looks for such people without a wake-up. One minute.
+    static let pollSeconds = 60.0
+
+    private let list: ErasedList?
+    private let folder: SpoolFolder?
+    private let log: Log
+    private let worker: BackgroundWorker
+
+    private struct Stopped: Error {}
+
+    /// - Parameters:
+    ///   - list: the list of erased people beside the database.
+    ///   - folder: the folder of uploads.
+    public init(conninfo: String, list: ErasedList?, folder: SpoolFolder?, log: Log) {
+        self.list = list
+        self.folder = folder
+        self.log = log
+        worker = BackgroundWorker(
+            BackgroundWorker.Configuration(
+                conninfo: conninfo, applicationName: "healthstore erase", lockTimeout: "\(LockHolder.waitSecondsMax)s",
+                pollSeconds: EraseWorker.pollSeconds, errorEvent: "erase_interrupted", log: log))
+    }
+
+    /// Starts to work.
+    public func start() {
+        worker.start { [self] session in
+            for person in try PersonEraser.pending(session) where !worker.isStopping {
+                do { try finish(person, session) } catch is Stopped { return false } catch {
+                    try worker.reportUnlessLost(error)
+                }
+            }
+            return false
+        }
+    }
+
+    /// Stops after the current transaction. The next start goes on.
+    public func stop() async { await worker.stop() }
+
+    /// Puts a person on the list, makes the person unreadable at once, and wakes the worker, which
+    /// deletes the rows.
+    ///
+    /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), an error of the file
+    ///   system.
+    public func erase(_ person: Person, _ session: Session) throws {
+        try list?.addErased(person.uuid)
+        let counts = try PersonEraser(person, session).begin()
+        for file in counts.files { folder?.remove(file) }
+        worker.wake()
+    }
+
+    private func finish(_ person: Person, _ session: Session) throws {
+        let counts = try PersonEraser.erase(person, list: list, session) { [worker] _ in
+            if worker.isStopping { throw Stopped() }
+        }
+        // Nil: a command erases the person.
+        guard let counts else { return }
+        for file in counts.files { folder?.remove(file) }
+        try PersonEraser.vacuum(counts, session)
+        log.event(
+            .info, "person_erased",
+            [("person", person.uuid.uuidString.lowercased()), ("rows", String(counts.total))])
+    }
+}

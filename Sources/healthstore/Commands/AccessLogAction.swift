@@ -1,0 +1,46 @@
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// `healthstore access log PERSON`
+enum AccessLogAction {
+    /// The options that only this action has.
+    static let options = [
+        Option("--from", "TIME", "log: entries at or after this time"),
+        Option("--to", "TIME", "log: entries before this time"),
+        Option("--limit", "COUNT", "log: the most entries, the newest first (\(AccessLogStore.pageDefault))"),
+    ]
+    private static let limitMax = 1_000_000
+
+    @MainActor static func run(_ arguments: Arguments) async throws -> Int32 {
+        let name = try arguments.positional(1, "PERSON")
+        var query = AccessLogStore.Query()
+        query.from = try time("--from", arguments)
+        query.to = try time("--to", arguments)
+        if let from = query.from, let to = query.to, from >= to {
+            throw arguments.usage("--to must be after --from")
+        }
+        query.holder = arguments["--holder"]
+        var rest = try arguments.integer("--limit", in: 1...limitMax) ?? AccessLogStore.pageDefault
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            var entries: [AccessLogStore.Listed] = []
+            repeat {
+                query.limit = min(rest, AccessLogStore.pageMax)
+                let page = try AccessLogStore.page(of: person, query, session)
+                entries += page.entries
+                rest -= page.entries.count
+                query.cursor = page.next
+            } while rest > 0 && query.cursor != nil
+            print(AccessLogText.table(entries).text, terminator: "")
+            return 0
+        }
+    }
+
+    /// A date is one of this machine's time zone.
+    private static func time(_ option: String, _ arguments: Arguments) throws -> Instant? {
+        do { return try arguments[option].map { try QuestionTime($0, option).instant(on: LocalZone.clock) } } catch let
+            error as ParameterError
+        { throw arguments.usage(error.message) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+
+/// The actions of `healthstore token --operator`.
+enum OperatorTokenActions {
+    /// Most days of `--expires`: a hundred years.
+    private static let daysMax = 36_500
+
+    @MainActor static func run(_ action: String, _ arguments: Arguments) async throws -> Int32 {
+        guard arguments["--person"] == nil else { throw arguments.usage("--operator and --person exclude each other") }
+        let expires = try expiry(arguments)
+        return try await Store.with(arguments) { _, session in
+            switch action {
+            case "create":
+                print(
+                    try OperatorTokenStore.create(
+                        name: arguments["--name"] ?? "operator", expires: expires, session
+                    ).text)
+            case "list": print(table(try OperatorTokenStore.list(session)).text, terminator: "")
+            case "revoke":
+                guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
+                    throw arguments.usage("ID must be one that token list --operator shows")
+                }
+                try OperatorTokenStore.revoke(id, session)
+            default: throw arguments.usage("unknown action \"\(action)\"")
+            }
+            return 0
+        }
+    }
+
+    private static func expiry(_ arguments: Arguments) throws -> Instant? {
+        guard let text = arguments["--expires"] else { return nil }
+        guard text.hasSuffix("d"), let days = Int64(text.dropLast()), (1...Int64(daysMax)).contains(days) else {
+            throw arguments.usage("--expires must be a number of days, such as 90d")
+        }
+        return Instant(microseconds: Instant.now.microseconds + days * 86_400 * Instant.microsecondsPerSecond)
+    }
+
+    private static func table(_ tokens: [OperatorTokenStore.Listed]) -> TextTable {
+        let times = LocalTimeText(LocalZone.clock)
+        let now = Instant.now
+        var table = TextTable([
+            ("id", false), ("name", false), ("state", false), ("created", false), ("expires", false),
+            ("last used", false),
+        ])
+        for token in tokens {
+            let isExpired = token.expires.map { $0 <= now } ?? false
+            table.append([
+                token.id.uuidString.lowercased(), token.name,
+                token.isRevoked ? "revoked" : isExpired ? "expired" : "valid", times.second(token.created),
+                token.expires.map(times.second) ?? "never", token.lastUsed.map(times.second) ?? "never",
+            ])
+        }
+        return table
+    }
+}

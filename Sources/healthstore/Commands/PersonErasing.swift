@@ -1,0 +1,74 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import HealthJobs
+import Postgres
+
+/// `healthstore person erase`
+enum PersonErasing {
+    /// Erases a person, and goes on with the erasing of people that was interrupted.
+    @MainActor static func run(_ name: String, folder: String, _ store: Store, _ session: Session) throws {
+        let pending = try PersonEraser.pending(session)
+        let person = try pending.first { $0.name == name } ?? PersonStore.find(name: name, session)
+        let spool = SpoolFolder(
+            path: folder, name: try ImportQueue.folderName(session), walBytesMax: try ImportQueue.walBytesMax(session))
+        for other in pending where other != person { try erase(other, spool, store, session) }
+        try erase(person, spool, store, session)
+        let copies = try StoreCopies(session).sentences
+        print("Other copies still hold \(person.name):")
+        for sentence in copies + fixed(store) { print("- " + sentence) }
+    }
+
+    @MainActor private static func erase(
+        _ person: Person, _ spool: SpoolFolder, _ store: Store, _ session: Session
+    ) throws {
+        let begin = Date()
+        let expected = try PersonEraser.estimatedRows(of: person, session)
+        var bar = ProgressBar("erasing")
+        defer { bar.finish() }
+        let counts = try PersonEraser.erase(person, list: store.erasedList, session) { counts in
+            bar.show(min(counts.total, expected), of: expected)
+        }
+        guard let counts else {
+            throw HealthDatabaseError(
+                .lockTimeout, "another process erases \(person.name) now",
+                hint: "healthstore person list shows the person no more; the other process goes on")
+        }
+        var removed = 0
+        for file in counts.files where spool.hasFile(file) {
+            spool.remove(file)
+            removed += 1
+        }
+        let deleted = Date()
+        try PersonEraser.vacuum(counts, session)
+        bar.finish()
+        let (seconds, freed) = (deleted.timeIntervalSince(begin), Date().timeIntervalSince(deleted))
+        print(
+            "erased \(person.name) in \(text(seconds)) s, and freed the space in \(text(freed)) s")
+        var table = TextTable([("", false), ("rows", true)])
+        for (name, rows) in counts.rows.sorted(by: { $0.key < $1.key }) {
+            table.append([name, NumberText.grouped(rows)])
+        }
+        if removed > 0 { table.append(["uploaded files", NumberText.grouped(Int64(removed))]) }
+        print(table.text, terminator: "")
+    }
+
+    private static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }
+
+    /// What no program can know.
+    @MainActor private static func fixed(_ store: Store) -> [String] {
+        var sentences = [
+            "backups of the database that were made before now, such as those of pg_dump: healthstore keeps no list of them; "
+                + "the person is erased again when one is restored",
+            "files of healthstore export and exports of the Health app: delete them yourself",
+        ]
+        if let list = store.erasedList {
+            sentences.append("the list of erased people has only the uuid; keep it beside the backups: \(list.path)")
+        } else {
+            sentences.append(
+                "a backup from before now does not know of the erasing: --erased-list FILE keeps the list beside the database"
+            )
+        }
+        return sentences
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// The access log of a served store, and the administration of people.
+@Suite struct AccessLogTests {
+    private func entries(_ store: ServedStore, _ token: String, _ query: [(String, String)] = []) async throws
+        -> [[String: Any]]
+    {
+        let answer = try await store.service.send("GET", "/v1/access-log", query: query, token: token)
+        #expect(answer.status == 200, "\(answer.body)")
+        return try answer.object["entries"] as? [[String: Any]] ?? []
+    }
+
+    @Test("a request is in the log about a second later, with its types and range and without values")
+    func log() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            #expect(try await store.post(["samples": [step(value: 4_711)]], token: token).status == 200)
+            let asked = [
+                ("type", "stepCount"), ("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"),
+            ]
+            #expect(try await store.service.send("GET", "/v1/statistics", query: asked, token: token).status == 200)
+            let bad = [("type", "stepCount"), ("from", "72 bpm"), ("to", "2024-05-02"), ("timeZone", "UTC")]
+            #expect(try await store.service.send("GET", "/v1/samples", query: bad, token: token).status == 400)
+            #expect(try await store.service.send("GET", "/v1/workouts/\(UUID())", token: token).status == 404)
+            // Without a person there is no entry.
+            #expect(try await store.service.send("GET", "/v1/types", token: token + "0").status == 401)
+            try await wait(for: "the entries") { try await entries(store, token).count >= 3 }
+            let log = try await entries(store, token)
+            let routes = log.compactMap { $0["route"] as? String }
+            #expect(routes.contains("/v1/workouts/{uuid}") && routes.contains("/v1/batches"))
+            let entry = try #require(log.first { $0["route"] as? String == "/v1/statistics" })
+            #expect(entry["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount"])
+            #expect(entry["from"] as? String == "2024-05-01" && entry["to"] as? String == "2024-05-02")
+            #expect(entry["holder"] as? String == "Ada" && entry["status"] as? Int == 200)
+            #expect((entry["credential"] as? [String: Any])?["name"] as? String == "test")
+            let stored = try Session(conninfo: store.conninfo)
+                .execute("select string_agg(log::text, ' ') from health.access_log log")[0].text(0)
+            #expect(!stored.contains("4711") && !stored.contains("bpm"))
+            #expect(try await entries(store, token, [("holder", "Bea")]).isEmpty)
+            #expect(try await entries(store, token, [("limit", "1")]).count == 1)
+            let empty = try await store.service.send(
+                "GET", "/v1/access-log", query: [("from", "2024-05-02"), ("to", "2024-05-01")], token: token)
+            #expect(empty.status == 400 && empty.code == "empty_range")
+            let printed = try await Command.run(
+                try Command.product(), ["access", "log", "Ada", "--limit", "3", "--database-url", store.conninfo])
+            #expect(printed.status == 0 && printed.output.split(separator: "\n").count == 5, "\(printed.errors)")
+        }
+    }
+
+    @Test("a token that may neither manage nor read everything may not read the log")
+    func rights() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let session = try Session(conninfo: store.conninfo)
+            _ = try session.execute("update health.token set may_manage = false")
+            #expect(try await entries(store, token).isEmpty)
+            _ = try session.execute("update health.token set all_groups = false, groups = '{sleep}'")
+            let refused = try await store.service.send("GET", "/v1/access-log", token: token)
+            #expect(refused.status == 403 && refused.code == "manage_not_granted")
+            _ = try session.execute("update health.token set may_manage = true")
+            #expect(try await store.service.send("GET", "/v1/access-log", token: token).status == 200)
+        }
+    }
+
+    @Test("what waits for the log when the service stops is written")
+    func stop() async throws {
+        try await TestServer.shared().withMigratedDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let token = try TokenStore.create(
+                for: try PersonStore.create(name: "Ada", session), name: "test", session
+            ).text
+            let service = try await RunningService.start(["--database-url", conninfo])
+            for _ in 0..<5 { #expect(try await service.send("GET", "/v1/types", token: token).status == 200) }
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 30) == 0)
+            #expect(try session.execute("select count(*) from health.access_log")[0].int64(0) == 5)
+        }
+    }
+
+    // MARK: People
+
+    private func send(
+        _ store: ServedStore, _ method: String, _ path: String, _ token: String, name: String? = nil
+    ) async throws -> RunningService.Answer {
+        try await store.service.send(method, path, token: token, body: name.map { #"{"name": "\#($0)"}"# })
+    }
+
+    @Test("an operator adds, renames, lists and erases people, and reads no health data")
+    func operators() async throws {
+        try await ServedStore.with { store in
+            func run(_ arguments: String...) async throws -> Command {
+                try await Command.run(try Command.product(), arguments + ["--database-url", store.conninfo])
+            }
+            let created = try await run("token", "create", "--operator", "--name", "console", "--expires", "90d")
+            let token = created.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(created.status == 0 && token.hasPrefix("hsop_"), "\(created.errors)")
+            let added = try await send(store, "POST", "/v1/people", token, name: "Ada")
+            #expect(added.status == 201, "\(added.body)")
+            let uuid = try #require(try added.object["uuid"] as? String)
+            #expect(try await send(store, "POST", "/v1/people", token, name: "Ada").code == "person_exists")
+            #expect(try await send(store, "POST", "/v1/people", token, name: "").code == "malformed_name")
+            let session = try Session(conninfo: store.conninfo)
+            let person = try TokenStore.create(for: try PersonStore.find(name: "Ada", session), name: "app", session)
+                .text
+            #expect(try await store.post(["samples": [step()]], token: person).status == 200)
+            // Neither kind of token does what the other is for.
+            for path in ["/v1/types", "/v1/access-log", "/v1/changes/stream"] {
+                let refused = try await send(store, "GET", path, token)
+                #expect(refused.status == 403 && refused.code == "operator_token", "\(path) \(refused.body)")
+            }
+            for (method, path, name) in [
+                ("GET", "/v1/people", nil), ("POST", "/v1/people", "Eve"), ("PATCH", "/v1/people/\(uuid)", "Eve"),
+                ("DELETE", "/v1/people/\(uuid)", "Ada"),
+            ] as [(String, String, String?)] {
+                let refused = try await send(store, method, path, person, name: name)
+                #expect(refused.status == 403 && refused.code == "operator_token_needed", "\(refused.body)")
+                #expect(
+                    try await send(
+                        store, method, path, String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0"), name: name
+                    ).status == 401)
+            }
+            #expect(try await send(store, "PATCH", "/v1/people/\(uuid)", token, name: "Alex").status == 200)
+            #expect(try await send(store, "PATCH", "/v1/people/\(UUID())", token, name: "X").code == "no_such_person")
+            #expect(try await send(store, "GET", "/v1/people", token).body.contains("Alex"))
+            let wrong = try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Ada")
+            #expect(wrong.status == 409 && wrong.code == "wrong_name")
+            let erased = try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Alex")
+            #expect(erased.status == 202, "\(erased.body)")
+            #expect(try await store.service.send("GET", "/v1/types", token: person).status == 401)
+            try await wait(for: "the rows to be deleted") {
+                try session.execute("select from health.person").rowCount == 0
+            }
+            #expect(try session.execute("select from health.sample").rowCount == 0)
+            #expect(try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Alex").code == "no_such_person")
+            let listed = try await run("token", "list", "--operator").output
+            let id = try #require(listed.split(separator: "\n").last?.prefix(36))
+            #expect(try await run("token", "revoke", String(id), "--operator").status == 0)
+            #expect(try await send(store, "GET", "/v1/people", token).status == 401)
+        }
+    }
+
+    @Test("person erase prints the rows of each table, keeps the uuid in the list, and says what it cannot erase")
+    func eraseCommand() async throws {
+        try await withTemporaryDirectory { directory in
+            try await ServedStore.with(["--import-dir", directory + "/imports"]) { store in
+                let token = try store.token()
+                #expect(try await store.post(["samples": [step(), step()]], token: token).status == 200)
+                let list = directory + "/erased"
+                func run(_ arguments: String...) async throws -> Command {
+                    try await Command.run(
+                        try Command.product(),
+                        arguments + ["--database-url", store.conninfo, "--erased-list", list])
+                }
+                #expect(try await run("person", "rename", "Ada", "Alex").status == 0)
+                #expect(try await run("person", "erase", "Alex").status == 64)
+                let erased = try await run("person", "erase", "Alex", "--yes")
+                #expect(erased.status == 0, "\(erased.errors)")
+                #expect(erased.output.contains(#/\nsample +2\n/#) && erased.output.contains(#/\nperson +1\n/#))
+                #expect(erased.output.contains("Other copies still hold Alex:\n") && erased.output.contains("pg_dump"))
+                #expect(try String(contentsOfFile: list, encoding: .utf8).contains("erased "))
+                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 401)
+                // An older backup is restored: the person is back, and the next command erases again.
+                let session = try Session(conninfo: store.conninfo)
+                _ = try session.execute("update health.person set name = name")
+                let uuid = try session.execute("select uuid from health.erased_person")[0].uuid(0)
+                _ = try session.execute("delete from health.erased_person")
+                _ = try session.execute("insert into health.person (uuid, name) values ($1, 'Alex')", [.uuid(uuid)])
+                let listed = try await run("person", "list")
+                #expect(listed.output.isEmpty && listed.errors.contains("older backup"), "\(listed.output)")
+                let migrated = try await run("migrate")
+                #expect(migrated.status == 0 && migrated.output.contains("erased Alex"), "\(migrated.errors)")
+                #expect(try session.execute("select from health.person").rowCount == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Erasing that is interrupted, repeated after an older backup, and refused a way back.
+@Suite struct PersonEraserTests {
+    private struct Interrupted: Error {}
+
+    private func fill(_ store: TestStore) throws {
+        try store.post { maker in
+            for index in 0..<20 { try maker.add(UUID(), .quantity(Double(index)), at: Double(index) * 60) }
+        }
+    }
+
+    @Test("an interrupted erasing leaves a person whom nobody reads or writes, and the next call finishes it")
+    func interrupted() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            let (person, session) = (store.person, store.session)
+            let token = try TokenStore.create(for: person, name: "app", session)
+            #expect(throws: Interrupted.self) {
+                try PersonEraser.erase(person, session) { _ in throw Interrupted() }
+            }
+            #expect(try PersonEraser.pending(session) == [person])
+            #expect(try PersonStore.list(session) == [])
+            #expect(try PersonStore.find(uuid: person.uuid, session) == nil)
+            #expect(throws: HealthDatabaseError.self) { try PersonStore.find(name: person.name, session) }
+            #expect(try TokenStore.person(for: token, session) == nil)
+            #expect(throws: HealthDatabaseError.self) { try fill(store) }
+            #expect(throws: HealthDatabaseError.self) { try PersonStore.rename(person, to: "Bea", session) }
+            try session.executeScript("set role healthstore_analyst")
+            #expect(try session.execute("select from health.person").rowCount == 0)
+            #expect(try session.execute("select from health.sample").rowCount == 0)
+            try session.executeScript("reset role")
+            #expect(try store.count("sample") == 20)
+            let counts = try #require(try PersonEraser.erase(person, session))
+            #expect(counts.rows["sample"] == 20 && counts.rows["person"] == 1)
+            #expect(try PersonEraser.pending(session) == [])
+            for table in try store.personalTables() { #expect(try store.count(table) == 0, "\(table)") }
+            // The name is free again.
+            #expect(try PersonStore.create(name: person.name, session).uuid != person.uuid)
+        }
+    }
+
+    @Test("while one session erases a person, another leaves the person to it")
+    func together() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            let other = try store.inNewSession()
+            var isLeft = false
+            try PersonEraser.erase(store.person, store.session) { _ in
+                isLeft = try PersonEraser.erase(other.person, other.session) == nil
+            }
+            #expect(isLeft)
+        }
+    }
+
+    @Test("more rows than one transaction deletes are all deleted and counted")
+    func pieces() async throws {
+        try await TestStore.with { store in
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            for person in [store.person, bea.person] {
+                _ = try store.session.execute(
+                    """
+                    insert into health.export_element (person_id, uuid, change_position, name, element)
+                    select $1, gen_random_uuid(), ordinal, 'Me', '{}' from generate_series(1, 120000) as ordinal
+                    """, [.int32(person.id)])
+            }
+            var steps = 0
+            let counts = try PersonEraser.erase(store.person, store.session) { _ in steps += 1 }
+            #expect(counts?.rows["export_element"] == 120_000 && steps >= 3)
+            try PersonEraser.vacuum(try #require(counts), store.session)
+            #expect(try store.count("export_element") == 0)
+            #expect(try bea.count("export_element") == 120_000)
+        }
+    }
+
+    @Test("the uuid is kept beside the database, and a person who comes back with an older backup is erased again")
+    func olderBackup() async throws {
+        try await withTemporaryDirectory { directory in
+            try await TestStore.with { store in
+                let (person, session) = (store.person, store.session)
+                let list = ErasedList(path: directory + "/" + ErasedList.fileName)
+                try fill(store)
+                try PersonEraser.erase(person, list: list, session)
+                let text = try String(contentsOfFile: list.path, encoding: .utf8)
+                #expect(text.contains("erased \(person.uuid.uuidString.lowercased()) "))
+                #expect(!text.contains(person.name))
+                // An older backup has the person, and does not know of the erasing.
+                _ = try session.execute("delete from health.erased_person")
+                _ = try session.execute(
+                    "insert into health.person (uuid, name) values ($1, $2)", [.uuid(person.uuid), .text(person.name)])
+                #expect(try PersonStore.list(session).count == 1)
+                let returned = try ErasedList.reconcile(list, session)
+                #expect(returned.map(\.uuid) == [person.uuid])
+                #expect(try PersonStore.list(session) == [])
+                for pending in try PersonEraser.pending(session) {
+                    try PersonEraser.erase(pending, list: list, session)
+                }
+                #expect(try session.execute("select from health.person").rowCount == 0)
+                #expect(try session.execute("select from health.erased_person").rowCount == 1)
+                #expect(try ErasedList.reconcile(list, session) == [])
+                // Nothing is written twice.
+                #expect(try String(contentsOfFile: list.path, encoding: .utf8) == text)
+            }
+        }
+    }
+
+    @Test("a list that is new or was cut off gets what the database knows; a wrong line is named")
+    func file() async throws {
+        try await withTemporaryDirectory { directory in
+            try await TestStore.with { store in
+                let list = ErasedList(path: directory + "/list")
+                try PersonEraser.erase(store.person, store.session)
+                _ = try ErasedList.reconcile(list, store.session)
+                let whole = try String(contentsOfFile: list.path, encoding: .utf8)
+                #expect(whole.contains(store.person.uuid.uuidString.lowercased()))
+                try String(whole.dropLast(5)).write(toFile: list.path, atomically: true, encoding: .utf8)
+                _ = try ErasedList.reconcile(list, store.session)
+                let mended = try String(contentsOfFile: list.path, encoding: .utf8)
+                #expect(mended.hasSuffix("\n") && mended.count > whole.count)
+                try (whole + "something else\n").write(toFile: list.path, atomically: true, encoding: .utf8)
+                let error = #expect(throws: HealthDatabaseError.self) {
+                    try ErasedList.reconcile(list, store.session)
+                }
+                #expect(error?.code == .damagedStore && error?.message.contains("line 3 of \(list.path)") == true)
+            }
+        }
+    }
+
+    @Test("the export of an erased person is refused, and restored with an option that ends the erasing for good")
+    func restoring() async throws {
+        try await withTemporaryDirectory { directory in
+            try await TestStore.with { store in
+                let list = ErasedList(path: directory + "/list")
+                try fill(store)
+                let lines = try exported(store)
+                try PersonEraser.erase(store.person, list: list, store.session)
+                let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+                func restore(_ lines: [String], allowed: Bool) throws -> PersonRestore.Report {
+                    var iterator = lines.makeIterator()
+                    return try PersonRestore(
+                        person: copy.person, list: list, restoresErased: allowed, session: copy.session
+                    ).restore { iterator.next().map { Array($0.utf8) } }
+                }
+                let refused = #expect(throws: HealthDatabaseError.self) { try restore(lines, allowed: false) }
+                #expect(refused?.code == .personErased)
+                // A restore that fails leaves the person on the list.
+                let cut = Array(lines.dropLast())
+                #expect(throws: HealthDatabaseError.self) { try restore(cut, allowed: true) }
+                #expect(try copy.count("sample") == 0)
+                _ = try ErasedList.reconcile(list, store.session)
+                #expect(try store.session.execute("select from health.erased_person").rowCount == 1)
+                let report = try restore(lines, allowed: true)
+                #expect(report.hasSameUUID)
+                #expect(try ErasedList.reconcile(list, store.session) == [])
+                #expect(try copy.count("sample") == 20)
+                #expect(try store.session.execute("select from health.erased_person").rowCount == 0)
+            }
+        }
+    }
+
+    @Test("a renamed person keeps tokens and grants; names are unique over people and holders")
+    func rename() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            let token = try TokenStore.create(for: store.person, name: "app", session)
+            _ = try PersonStore.create(name: "Bea", session)
+            _ = try session.execute("insert into health.holder (name) values ('study-7')")
+            for (name, code) in [
+                ("Bea", HealthDatabaseError.Code.personExists), ("study-7", .personExists), ("", .malformedName),
+                ("a\nb", .malformedName),
+            ] {
+                let error = #expect(throws: HealthDatabaseError.self) {
+                    try PersonStore.rename(store.person, to: name, session)
+                }
+                #expect(error?.code == code, "\(name)")
+            }
+            #expect(try PersonStore.rename(store.person, to: "Alex", session).name == "Alex")
+            #expect(try TokenStore.person(for: token, session)?.name == "Alex")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthJobs
+
+@Suite struct AccessLogWriterTests {
+    private final class Lines: Sendable {
+        let lines = Mutex<[String]>([])
+        var log: Log { Log { line in self.lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } } }
+        func count(_ event: String) -> Int {
+            lines.withLock { $0.filter { $0.contains("\"event\":\"\(event)\"") }.count }
+        }
+    }
+
+    private func entry(_ person: Int32, type: String = "a") -> AccessLogEntry {
+        AccessLogEntry(
+            personID: person, time: Instant(microseconds: 1_714_557_600_000_000), holderID: 1, credentialID: nil,
+            method: "GET", route: nil, types: [type], status: nil, answerBytes: 0)
+    }
+
+    @Test("without a database entries wait, further ones are left out, and the log says so once")
+    func full() async throws {
+        let lines = Lines()
+        let writer = AccessLogWriter(conninfo: "host=/nowhere dbname=none", log: lines.log)
+        for _ in 0..<(AccessLogWriter.entriesMax + 10) { writer.append(entry(1)) }
+        #expect(lines.count("access_log_full") == 1)
+        await writer.stop()
+        #expect(lines.count("access_log_dropped") == 1)
+    }
+
+    @Test("entries that the database refuses do not hold up the others, and old entries are deleted")
+    func refused() async throws {
+        try await TestServer.shared().withMigratedDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let person = try PersonStore.create(name: "Ada", session)
+            let lines = Lines()
+            let writer = AccessLogWriter(conninfo: conninfo, days: 36_500, log: lines.log)
+            // PostgreSQL has no such text.
+            writer.append(entry(person.id, type: "\u{0}"))
+            writer.start()
+            try await wait(for: "the refusal") { lines.count("access_log_interrupted") == 1 }
+            for _ in 0..<3 { writer.append(entry(person.id)) }
+            try await wait(for: "the entries") {
+                try session.execute("select count(*) from health.access_log")[0].int64(0) == 3
+            }
+            await writer.stop()
+            #expect(lines.count("access_log_dropped") == 1)
+            let later = AccessLogWriter(conninfo: conninfo, days: 1, log: lines.log)
+            later.start()
+            try await wait(for: "the deletion") {
+                try session.execute("select count(*) from health.access_log")[0].int64(0) == 0
+            }
+            await later.stop()
+        }
+    }
+}
