@@ -288,6 +288,8 @@ import Testing
                 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
                 select person_id, number, 'Source ' || number, false, (array['aggregate', 'phone'])[number]
                 from health.person, generate_series(1, 2) number;
+                insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
+                select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source;
                 insert into health.source_revision (person_id, source_revision_id, source_id)
                 select person_id, number, number from health.person, generate_series(1, 2) number
                 """)

@@ -49,6 +49,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("person_sample_type", "follows from the samples"),
         ("person_unit", "follows from the samples"),
         ("source_type", "follows from the samples"),
+        ("device_type", "follows from the samples"),
         ("source_kind", "follows from the sources"),
         ("sample_time_zone", "follows from the samples' metadata"),
         ("slot_type", "follows from the samples"),

@@ -65,7 +65,8 @@ struct CatalogueLoader {
     }
 
     /// Registers the units that exports print, so that few imports add units. A new unit makes all
-    /// other writers that add the same unit wait until the import commits.
+    /// other writers that add the same unit wait until the import commits. Then marks the units of
+    /// HealthKit's grammar.
     private func registerUnits(_ session: Session) throws {
         _ = try session.execute(
             """
@@ -75,6 +76,7 @@ struct CatalogueLoader {
             select regexp_split_to_table(export_xml_units_observed, ' *; *') from health.quantity_type
             on conflict (unit_string) do nothing
             """)
+        try SharedNames.markUnits(session)
     }
 
     /// The content that `registerSampleTypes` writes, for the hash.

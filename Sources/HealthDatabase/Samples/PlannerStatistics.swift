@@ -15,7 +15,7 @@ public enum PlannerStatistics {
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
             "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
-            "source_type", "source_kind",
+            "source_type", "source_kind", "device_type",
         ]
     /// A table is analysed again once it has this many times the pages of its last analysis, plus
     /// `pagesMin`.

@@ -145,7 +145,8 @@ public struct SampleReader {
     static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
         """
         select sample.change_position, sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
-            source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
+            source_kind.source_id, coalesce(source.name, source_kind.label), source.bundle_identifier,
+            source_kind.was_user_entered, source_kind.source_class,
             source_revision.version, source_revision.product_type, source_revision.operating_system_version,
             device.device_id is not null, device.name, device.manufacturer, device.model, device.hardware_version,
             device.firmware_version, device.software_version, device.local_identifier,
@@ -170,12 +171,14 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`.
+    /// The joins for the source of `sample`, of the person $1: `source_revision`, `source_kind` and
+    /// `source`, which is null if the name is hidden.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",
             where: "source_revision.person_id = $1 and source_revision.source_revision_id = sample.source_revision_id"))
-        \(LookUp.one("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
+        \(LookUp.one("source_kind", where: "source_kind.person_id = $1 and source_kind.source_id = source_revision.source_id"))
+        \(LookUp.any("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
         """
 
     private static let lookUps = [

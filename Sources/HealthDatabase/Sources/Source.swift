@@ -4,6 +4,7 @@ import Postgres
 /// A source of a person, as stored.
 public struct Source: Hashable, Sendable {
     public var id: Int32
+    /// A label, such as Source 3f0c2a, if the reader may not read the name.
     public var name: String
     public var bundleIdentifier: String?
     public var wasUserEntered: Bool
@@ -26,8 +27,11 @@ public struct SourceReader {
     public func sources() throws -> [Source] {
         try session.execute(
             """
-            select source_id, name, bundle_identifier, was_user_entered, source_class
-            from health.source where person_id = $1 order by source_id
+            select kind.source_id, coalesce(source.name, kind.label), source.bundle_identifier, kind.was_user_entered,
+                kind.source_class
+            from health.source_kind kind
+            left join health.source on source.person_id = $1 and source.source_id = kind.source_id
+            where kind.person_id = $1 order by kind.source_id
             """,
             [.int32(person.id)]
         ).map { row in
@@ -43,10 +47,11 @@ public struct SourceReader {
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {
         try session.execute(
             """
-            select source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
-                source_priority.rank is not null
+            select kind.source_id, coalesce(source.name, kind.label), source.bundle_identifier, kind.was_user_entered,
+                kind.source_class, source_priority.rank is not null
             from health_code.source_order($1, $2) ordered
-            join health.source on source.person_id = $1 and source.source_id = ordered.source_id
+            join health.source_kind kind on kind.person_id = $1 and kind.source_id = ordered.source_id
+            left join health.source on source.person_id = $1 and source.source_id = ordered.source_id
             left join health.source_priority on source_priority.person_id = $1
                 and source_priority.sample_type_id = $2 and source_priority.source_id = ordered.source_id
             order by ordered.rank
