@@ -282,14 +282,12 @@ import Testing
             before.code = []
             _ = try Migrator(files: before).migrate(session)
             let store = TestStore(
-                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
             try session.executeScript(
                 """
                 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
                 select person_id, number, 'Source ' || number, false, (array['aggregate', 'phone'])[number]
                 from health.person, generate_series(1, 2) number;
-                insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-                select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source;
                 insert into health.source_revision (person_id, source_revision_id, source_id)
                 select person_id, number, number from health.person, generate_series(1, 2) number
                 """)

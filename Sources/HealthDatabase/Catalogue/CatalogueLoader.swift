@@ -5,6 +5,10 @@ import Postgres
 /// Fills the catalogue's tables from the program's catalogue, and registers its types in
 /// `health.sample_type`.
 struct CatalogueLoader {
+    /// Whether the store has the columns of the migration access. A test of an earlier migration has
+    /// not.
+    var hasAccess = true
+
     /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
         let tables = try Catalogue.tables.map {
@@ -45,23 +49,31 @@ struct CatalogueLoader {
                 """
                 insert into health.sample_type (
                     identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
-                    preferred_factor, preferred_shift, display_name, display_group, access_group, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true)
+                    preferred_factor, preferred_shift, display_name, display_group, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
                 on conflict (identifier) do update
                 set short_name = excluded.short_name, kind = excluded.kind,
                     aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
                     value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
                     preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
                     display_name = excluded.display_name, display_group = excluded.display_group,
-                    access_group = excluded.access_group, in_catalogue = true
+                    in_catalogue = true
                 """,
                 [
                     .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
                     .text(type.preferredUnit?.unitString), .double(preferred?.factor), .double(preferred?.shift),
-                    .text(type.displayName), .text(type.displayGroup), .text(type.accessGroup.rawValue),
+                    .text(type.displayName), .text(type.displayGroup),
                 ])
         }
+        guard hasAccess else { return }
+        let types = Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }
+        _ = try session.execute(
+            """
+            update health.sample_type set access_group = given.access_group
+            from unnest($1::text[], $2::text[]) as given (identifier, access_group)
+            where sample_type.identifier = given.identifier and sample_type.access_group <> given.access_group
+            """, [.textArray(types.map(\.identifier)), .textArray(types.map(\.accessGroup.rawValue))])
     }
 
     /// Registers the units that exports print, so that few imports add units. A new unit makes all
@@ -76,7 +88,7 @@ struct CatalogueLoader {
             select regexp_split_to_table(export_xml_units_observed, ' *; *') from health.quantity_type
             on conflict (unit_string) do nothing
             """)
-        try SharedNames.markUnits(session)
+        if hasAccess { try SharedNames.markUnits(session) }
     }
 
     /// The content that `registerSampleTypes` writes, for the hash.
