@@ -41,7 +41,7 @@ begin
     left join (
         select
             token.*,
-            coalesce(token.all_groups and token.groups @> health.special_access_groups(), true)
+            (token.all_groups is null or token.all_groups and token.groups @> health.special_access_groups())
                 and token.from_time is null and token.to_time is null as covers_all
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id

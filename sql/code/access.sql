@@ -21,13 +21,13 @@ begin
 end;
 $$;
 
--- Row-level security decides what a role may read of personal tables. It does not apply to the owner
--- of the tables, as whom the service writes, and reads for holders who may read everything.
+-- Row-level security decides what a role may read of personal tables. It does not apply to the
+-- owner of the tables, as whom the service writes, and reads for holders who may read everything.
 --
--- The conditions of a policy are uncorrelated subqueries where possible, which a statement evaluates
--- once. "offset 0" keeps the planner from reading a whole table for a correlated one. The condition
--- of health.sample uses only columns of sample_stream_idx, so that a stream is read from the index
--- alone. Citus refuses subqueries in policies: there each of them has to become a function.
+-- The conditions of a policy are uncorrelated subqueries where possible, which a statement
+-- evaluates once. "offset 0" keeps the planner from reading a whole table for a correlated one. The
+-- condition of health.sample uses only columns of sample_stream_idx, so that a stream is read from
+-- the index alone. Citus refuses subqueries in policies: there each has to become a function.
 do $$
 declare
     -- The person is granted. The planner estimates by the length of the array; see migration 0019.
@@ -150,8 +150,8 @@ begin
 end;
 $$;
 
--- Names of types and units that are in no catalogue are personal. The tables are shared, and have no
--- person.
+-- Names of types and units that are in no catalogue are personal. The tables are shared, and have
+-- no person.
 do $$
 declare
     shared record;
@@ -179,7 +179,7 @@ $$;
 
 -- Roles belong to the whole server, so another database's migration may create a role at the same
 -- time. healthstore_analyst is the group of all analysts. As healthstore_reader, the service reads
--- for holders who may not read everything; nobody logs in as it, and only the owner is a member.
+-- for holders who may not read everything; it has no login, and only the owner is a member.
 do $$
 declare
     role_name text;
@@ -194,7 +194,8 @@ begin
                         when 'healthstore_analyst' then 'Reads health data in SQL: healthstore analyst.'
                         else 'healthstore reads with this role for holders who may not read everything.'
                     end);
-                -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
+                -- PostgreSQL 16 makes the creator a member that may administer the role and not use
+                -- it.
                 if not (select rolsuper from pg_roles where rolname = current_user) then
                     execute format('grant %I to %I', role_name, current_user);
                 end if;

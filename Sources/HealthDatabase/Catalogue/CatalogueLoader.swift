@@ -5,8 +5,8 @@ import Postgres
 /// Fills the catalogue's tables from the program's catalogue, and registers its types in
 /// `health.sample_type`.
 struct CatalogueLoader {
-    /// Whether the store has the columns of the migration access. A test of an earlier migration has
-    /// not.
+    /// Whether the store has the columns of the migration access; false with earlier migrations
+    /// alone.
     var hasAccess = true
 
     /// - Returns: false if the database already has this catalogue.
@@ -15,7 +15,7 @@ struct CatalogueLoader {
             (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
-        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
+        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText + (hasAccess ? "" : "without access"))
         let installed = try session.execute("select sha256 from health.installed_code where name = 'catalogue'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         for table in tables {

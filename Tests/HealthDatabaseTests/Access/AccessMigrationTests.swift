@@ -81,6 +81,8 @@ import Testing
                     ('org.example.PERSON', 2, null, 3, 'florps PERSON')
             ) as made (identifier, revision, device, number, unit)
             join health.sample_type using (identifier);
+            insert into health.person_sample_type (person_id, sample_type_id)
+            select PERSON, sample_type_id from health.sample_type where identifier = 'org.example.PERSON';
             insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
             select PERSON, gen_random_uuid(), sample_type_id, 4 from health.sample_type where identifier = 'org.example.gone'
             """

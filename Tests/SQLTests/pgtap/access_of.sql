@@ -1,6 +1,6 @@
 begin;
 \ir include/holders.sql
-select plan(6);
+select plan(7);
 
 select is(
     health.access_of(2, 102, null) - 'spans',
@@ -14,6 +14,11 @@ select is(
       "writesAll": false}',
     'grants add up, and one that hides names hides them');
 select is(jsonb_array_length(health.access_of(1, 101, null) -> 'spans'), 3, 'types with the same times are one element');
+insert into health.token (token_id, person_id, holder_id, secret_sha256, name)
+values ('00000000-0000-4000-8000-000000000001', 2, 102, sha256('a'), 'wide');
+select ok(
+    (health.access_of(2, 102, '00000000-0000-4000-8000-000000000001') ->> 'readsAll')::boolean,
+    'a token that narrows nothing leaves everything');
 update health.access_grant set shows_names = false where holder_id = 102;
 select ok(
     (health.access_of(2, 102, null) ->> 'readsAll')::boolean is false
