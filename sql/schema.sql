@@ -8,6 +8,163 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
+CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    access record;
+    spans jsonb;
+begin
+    select
+        coalesce(bool_or(granted.may_read), false) and coalesce(bool_and(narrowing.may_read), true) as may_read,
+        coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
+        coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
+        -- One grant that hides names hides them, because a source has samples of several types.
+        coalesce(bool_and(granted.shows_names) filter (where granted.may_read), false)
+            and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
+        coalesce(bool_or(granted.may_read and granted.covers_all), false)
+            and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
+        coalesce(bool_or(granted.may_write and granted.covers_all), false)
+            and coalesce(bool_and(narrowing.may_write and narrowing.covers_all), true) as writes_all
+    into access
+    from (
+        select
+            access_grant.*,
+            access_grant.all_groups and access_grant.groups @> health.special_access_groups()
+                and access_grant.from_time is null and access_grant.to_time is null as covers_all
+        from health.access_grant
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+    ) granted
+    left join (
+        select
+            token.*,
+            (token.all_groups is null or token.all_groups and token.groups @> health.special_access_groups())
+                and token.from_time is null and token.to_time is null as covers_all
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
+    ) narrowing on true;
+    if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
+        select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
+        into spans
+        from (
+            select jsonb_agg(spans.sample_type_id order by spans.sample_type_id) as types, spans.reads, spans.writes
+            from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
+            group by spans.reads, spans.writes
+        ) same;
+    end if;
+    return jsonb_build_object(
+        'person', for_person_id, 'holder', for_holder_id, 'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
+        'writesAll', access.writes_all, 'spans', coalesce(spans, '[]'));
+end;
+$$;
+
+COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person: the rights; readsAll and writesAll for no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+
+CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with narrowing as (
+        select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id
+    ), granted as (
+        select access_grant.*, tstzrange(access_grant.from_time, access_grant.to_time, '[)') as span
+        from health.access_grant
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+    ), covered as (
+        select
+            sample_type.sample_type_id,
+            granted.span * coalesce(narrowing.span, tstzrange(null, null)) as span,
+            granted.may_read and coalesce(narrowing.may_read, true) as may_read,
+            granted.may_write and coalesce(narrowing.may_write, true) as may_write
+        from granted
+        left join narrowing on true
+        join health.sample_type
+            on (
+                granted.all_groups and sample_type.access_group <> all (health.special_access_groups())
+                or sample_type.access_group = any (granted.groups)
+                or sample_type.sample_type_id = any (granted.sample_type_ids))
+            and (
+                narrowing.all_groups is null
+                or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
+                or sample_type.access_group = any (narrowing.groups)
+                or sample_type.sample_type_id = any (narrowing.sample_type_ids))
+        -- A token is valid for its own person and holder alone.
+        where for_token_id is null or narrowing.holder_id = for_holder_id
+    )
+    select
+        covered.sample_type_id,
+        coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
+        coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
+    from covered
+    where covered.may_read or covered.may_write
+    group by covered.sample_type_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown one leaves nothing.';
+
+CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, reads_all boolean, shows_names boolean, spans jsonb)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    access jsonb;
+begin
+    -- Inside, current_user is the owner of the store; the setting role is the caller's.
+    if current_setting('role') = 'healthstore_reader' then
+        access := nullif(current_setting('healthstore.access', true), '');
+        if access is not null then
+            return query select
+                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'readsAll')::boolean,
+                (access ->> 'showsNames')::boolean, access -> 'spans';
+        end if;
+    elsif pg_has_role(session_user, current_user, 'usage') then
+        return query
+        select person.person_id, null::integer, true, true, '[]'::jsonb
+        from health.person
+        where only_id is null or person.person_id = only_id;
+    else
+        return query
+        select
+            granted.person_id, granted.holder_id, (effective.access ->> 'readsAll')::boolean,
+            (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
+        from (
+            select distinct access_grant.person_id, holder.holder_id
+            from health.holder
+            join health.access_grant on access_grant.holder_id = holder.holder_id
+            where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
+        ) granted
+        cross join lateral (select health.access_of(granted.person_id, granted.holder_id, null)) effective (access)
+        where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health.asker() IS 'What the user of this session may read: a row for each person.';
+
+CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return array(select asker.person_id from health.asker() where asker.reads_all);
+end;
+$$;
+
+COMMENT ON FUNCTION health.fully_readable_person_ids() IS 'The people of whom the user of this session may read everything.';
+
 CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -16,15 +173,21 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     ids integer[];
 begin
-    -- Inside, current_user is the owner of the store.
-    if pg_has_role(session_user, current_user, 'usage') then
+    -- As in health.asker.
+    if current_setting('role') = 'healthstore_reader' then
+        ids := array(select asker.person_id from health.asker());
+    elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(select person.person_id from health.person where only_id is null or person.person_id = only_id);
     else
         ids := array(
-            select analyst_grant.person_id
-            from health.analyst_grant
-            where analyst_grant.analyst = session_user and (only_id is null or analyst_grant.person_id = only_id));
+            select access_grant.person_id
+            from health.access_grant
+            where access_grant.holder_id = (select holder.holder_id from health.holder where holder.role = session_user)
+                and (only_id is null or access_grant.person_id = only_id)
+                and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
+    -- The planner estimates the selectivity of a policy by the length of this array; see migration 0019.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
     end if;
@@ -32,7 +195,248 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated until there are 200.';
+COMMENT ON FUNCTION health.granted_person_ids() IS 'The people of whom the user of this session may read something; the first is repeated until there are 200.';
+
+CREATE FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return exists (
+        select from health.sample
+        where sample.person_id = of_person_id and sample.uuid = sample_uuid and sample.holder_id = by_holder_id
+            -- The service sets the holder itself. Any other user asks about the own holder alone.
+            and (
+                current_setting('role') = 'healthstore_reader'
+                or exists (
+                    select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)));
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) IS 'Whether the user of this session, who is this holder, saved the sample.';
+
+CREATE FUNCTION health.named_person_ids() RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return array(select asker.person_id from health.asker() where asker.shows_names);
+end;
+$$;
+
+COMMENT ON FUNCTION health.named_person_ids() IS 'The people whose names of sources and devices the user of this session may read.';
+
+CREATE FUNCTION health.partly_readable_span(of_all_types boolean) RETURNS tstzrange
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    if of_all_types then
+        return coalesce((
+            select range_merge(range_intersect_agg(span.reads))
+            from health.partly_readable_spans() span
+            -- Several ranges, or none, leave the question to partly_readable_spans.
+            having range_intersect_agg(span.reads) <> '{}'
+                and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
+    end if;
+    return coalesce((
+        select range_merge(range_agg(part))
+        from health.partly_readable_spans() span
+        cross join unnest(span.reads + span.writes) as part), 'empty');
+end;
+$$;
+
+COMMENT ON FUNCTION health.partly_readable_span(of_all_types boolean) IS 'With true a time in which the user of this session may read all types of health.partly_readable_types, with false the shortest time that contains all that may be read of them.';
+
+CREATE FUNCTION health.partly_readable_spans() RETURNS TABLE(person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 2 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return query
+    select
+        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
+        span.writes::tstzmultirange
+    from health.asker()
+    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
+    where not asker.reads_all and span.reads <> '{(,)}';
+end;
+$$;
+
+COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+
+CREATE FUNCTION health.partly_readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 50 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return query
+    select span.person_id, listed.sample_type_id
+    from health.partly_readable_spans() span
+    cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+    where span.reads <> '{}'
+        or exists (
+            select from health.sample
+            where sample.person_id = span.person_id and sample.holder_id = span.holder_id
+                and sample.sample_type_id = listed.sample_type_id
+            offset 0)
+        or exists (
+            select from health.deleted_sample
+            where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
+                and deleted_sample.sample_type_id = listed.sample_type_id
+            offset 0);
+end;
+$$;
+
+COMMENT ON FUNCTION health.partly_readable_types() IS 'The types whose samples the user of this session may read at some times, or of which the user has saved samples.';
+
+CREATE FUNCTION health.readable_groups() RETURNS TABLE(person_id integer, access_group text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 13 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return query
+    select readable.person_id, sample_type.access_group
+    from health.readable_types() readable
+    join health.sample_type on sample_type.sample_type_id = readable.sample_type_id
+    where sample_type.in_catalogue
+    group by 1, 2
+    having count(*) = (
+        select count(*) from health.sample_type other
+        where other.in_catalogue and other.access_group = sample_type.access_group);
+end;
+$$;
+
+COMMENT ON FUNCTION health.readable_groups() IS 'The access groups of which the user of this session may read all types of the catalogue at all times.';
+
+CREATE FUNCTION health.readable_name_ids(of_units boolean) RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    if of_units then
+        return array(
+            select person_unit.unit_id
+            from health.asker()
+            join health.person_unit on person_unit.person_id = asker.person_id
+            join health.unit on unit.unit_id = person_unit.unit_id
+            where not unit.in_catalogue
+                and (
+                    asker.reads_all
+                    -- Only types that are in no catalogue have samples in such units.
+                    or exists (
+                        select from health.person_sample_type
+                        join health.sample on sample.person_id = person_sample_type.person_id
+                            and sample.sample_type_id = person_sample_type.sample_type_id
+                        where person_sample_type.person_id = asker.person_id and sample.sent_unit_id = person_unit.unit_id
+                            and (
+                                (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                    select readable.person_id, readable.sample_type_id from health.readable_types() readable)
+                                or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                    select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
+                        offset 0)));
+    end if;
+    return array(
+        select person_sample_type.sample_type_id
+        from health.asker()
+        join health.person_sample_type on person_sample_type.person_id = asker.person_id
+        where asker.reads_all
+            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                select readable.person_id, readable.sample_type_id from health.readable_types() readable)
+            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly));
+end;
+$$;
+
+COMMENT ON FUNCTION health.readable_name_ids(of_units boolean) IS 'The types, or the units, in no catalogue of which the user of this session may read samples.';
+
+CREATE FUNCTION health.readable_source_types() RETURNS TABLE(person_id integer, source_id integer, device_id integer, sample_type_id integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 100 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with recursive span as materialized (
+        select * from health.partly_readable_spans()
+    ), type as materialized (
+        select readable.person_id, readable.sample_type_id from health.readable_types() readable
+        union all
+        select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
+    ), saved as (
+        -- One probe of the index for each type, revision and device of the samples that the holder saved.
+        select holder.person_id, holder.holder_id, first.*
+        from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
+        cross join lateral (
+            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
+            from health.sample
+            where sample.person_id = holder.person_id and sample.holder_id = holder.holder_id
+            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            limit 1
+        ) first
+        union all
+        select saved.person_id, saved.holder_id, next.*
+        from saved
+        cross join lateral (
+            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            from health.sample
+            where sample.person_id = saved.person_id and sample.holder_id = saved.holder_id
+                and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                    > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            limit 1
+        ) next
+    )
+    select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
+    from health.source_type
+    join type on type.person_id = source_type.person_id and type.sample_type_id = source_type.sample_type_id
+    union all
+    select device_type.person_id, null, device_type.device_id, device_type.sample_type_id
+    from health.device_type
+    join type on type.person_id = device_type.person_id and type.sample_type_id = device_type.sample_type_id
+    union all
+    select saved.person_id, source_revision.source_id, saved.device_id, saved.sample_type_id
+    from saved
+    join span on span.person_id = saved.person_id and span.reads = '{}' and saved.sample_type_id = any (span.sample_type_ids)
+    join health.source_revision
+        on source_revision.person_id = saved.person_id and source_revision.source_revision_id = saved.source_revision_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health.readable_source_types() IS 'The types of the sources and devices of which the user of this session may read samples; without the people of whom everything may be read.';
+
+CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 250 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return query
+    select asker.person_id, listed.sample_type_id
+    from health.asker()
+    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text)
+    cross join unnest(translate(span.types::text, '[] ', '{}')::integer[]) as listed (sample_type_id)
+    where not asker.reads_all and span.reads = '{(,)}';
+end;
+$$;
+
+COMMENT ON FUNCTION health.readable_types() IS 'The types whose samples the user of this session may read at all times; without the people of whom everything may be read.';
+
+CREATE FUNCTION health.reads_everything() RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
+end;
+$$;
+
+COMMENT ON FUNCTION health.reads_everything() IS 'Whether the user of this session may read everything of all people of whom the user may read something.';
+
+CREATE FUNCTION health.special_access_groups() RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN '{clinical,reproductive,routes}'::text[];
+
+COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that no grant covers unless it names them.';
 
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -56,6 +460,7 @@ CREATE TABLE health.sample (
     sent_quantity double precision,
     sent_category_value text,
     is_imported boolean DEFAULT false NOT NULL,
+    holder_id integer,
     CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
 );
 ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
@@ -92,6 +497,8 @@ COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as se
 
 COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
 
+COMMENT ON COLUMN health.sample.holder_id IS 'The holder who saved the sample; null for the person''s own holder, and for samples of versions that did not record it.';
+
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -124,6 +531,7 @@ CREATE TABLE health.sample_type (
     display_group text,
     preferred_factor double precision,
     preferred_shift double precision,
+    access_group text DEFAULT 'other'::text NOT NULL,
     CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
 );
 
@@ -155,33 +563,28 @@ COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_u
 
 COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
 
-CREATE TABLE health.source (
+COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
+
+CREATE TABLE health.source_kind (
     person_id integer NOT NULL,
     source_id integer NOT NULL,
-    name text NOT NULL,
-    bundle_identifier text,
     was_user_entered boolean NOT NULL,
     source_class text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+    label text NOT NULL
 );
-ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+COMMENT ON TABLE health.source_kind IS 'What is shown of a source where its name is hidden. health.source has the same columns and the name.';
 
-COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
 
-COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+COMMENT ON COLUMN health.source_kind.source_id IS 'The source, in health.source.';
 
-COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
 
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
 
-COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
-
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
-
-COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+COMMENT ON COLUMN health.source_kind.label IS 'Shown in place of the name: Source and six random hexadecimal digits.';
 
 CREATE TABLE health.source_revision (
     person_id integer NOT NULL,
@@ -213,7 +616,7 @@ CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time ti
  SELECT sample.uuid,
      sample.start_time,
      sample.end_time,
-     source.source_id,
+     source_kind.source_id,
      figures.asleep,
      figures.in_bed,
      figures.unspecified,
@@ -223,7 +626,7 @@ CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time ti
      figures.awake
     FROM ((((health.sample
       JOIN health.source_revision revision ON (((revision.person_id = aggregate_nights.for_person_id) AND (revision.source_revision_id = sample.source_revision_id))))
-      JOIN health.source ON (((source.person_id = aggregate_nights.for_person_id) AND (source.source_id = revision.source_id))))
+      JOIN health.source_kind ON (((source_kind.person_id = aggregate_nights.for_person_id) AND (source_kind.source_id = revision.source_id))))
       JOIN health.sample_detail detail ON (((detail.person_id = aggregate_nights.for_person_id) AND (detail.uuid = sample.uuid))))
       CROSS JOIN LATERAL ( SELECT health_code.json_number(((detail.parts -> 'night'::text) -> 'asleep'::text)) AS asleep,
              health_code.json_number(((detail.parts -> 'night'::text) -> 'inBed'::text)) AS in_bed,
@@ -234,7 +637,7 @@ CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time ti
              health_code.json_number(((detail.parts -> 'night'::text) -> 'awake'::text)) AS awake) figures)
    WHERE ((sample.person_id = aggregate_nights.for_person_id) AND (sample.sample_type_id = ( SELECT known.sample_type_id
             FROM health.sample_type known
-           WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
+           WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source_kind.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
 END;
 
 COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if not sent. health_code.sleep_nights uses them for a night without samples.';
@@ -516,17 +919,17 @@ COMMENT ON COLUMN health.source_priority.rank IS '0 is believed first.';
 CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
     LANGUAGE sql STABLE PARALLEL SAFE
     BEGIN ATOMIC
- SELECT source.source_id,
-     ((row_number() OVER (ORDER BY (source.source_class = 'aggregate'::text), source_priority.rank,
+ SELECT source_kind.source_id,
+     ((row_number() OVER (ORDER BY (source_kind.source_class = 'aggregate'::text), source_priority.rank,
          CASE
-             WHEN source.was_user_entered THEN 0
-             WHEN (source.source_class = 'watch'::text) THEN 1
-             WHEN (source.source_class = 'phone'::text) THEN 2
+             WHEN source_kind.was_user_entered THEN 0
+             WHEN (source_kind.source_class = 'watch'::text) THEN 1
+             WHEN (source_kind.source_class = 'phone'::text) THEN 2
              ELSE 3
-         END, source.source_id DESC) - 1))::integer AS int4
-    FROM (health.source
-      LEFT JOIN health.source_priority ON (((source_priority.person_id = source.person_id) AND (source_priority.source_id = source.source_id) AND (source_priority.sample_type_id = source_order.for_sample_type_id))))
-   WHERE (source.person_id = source_order.for_person_id);
+         END, source_kind.source_id DESC) - 1))::integer AS int4
+    FROM (health.source_kind
+      LEFT JOIN health.source_priority ON (((source_priority.person_id = source_kind.person_id) AND (source_priority.source_id = source_kind.source_id) AND (source_priority.sample_type_id = source_order.for_sample_type_id))))
+   WHERE (source_kind.person_id = source_order.for_person_id);
 END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
@@ -592,8 +995,8 @@ CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_ty
             FROM health.sample_extent
            WHERE ((sample_extent.person_id = statistics_rule.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent ON (true))
       CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
-                    FROM health.source
-                   WHERE ((source.person_id = statistics_rule.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS is_present) aggregate)
+                    FROM health.source_kind
+                   WHERE ((source_kind.person_id = statistics_rule.for_person_id) AND (source_kind.source_class = 'aggregate'::text)))) AS is_present) aggregate)
       CROSS JOIN LATERAL ( SELECT
                  CASE
                      WHEN aggregate.is_present THEN (COALESCE(extent.longest, '00:00:00'::interval) + constant.margin)
@@ -701,12 +1104,12 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
            WHERE (rule_1.longest IS NOT NULL)
          ), revision AS MATERIALIZED (
           SELECT source_revision.source_revision_id,
-             source.source_id,
+             source_kind.source_id,
              source_order.rank,
-             (source.source_class = 'aggregate'::text) AS is_aggregate
+             (source_kind.source_class = 'aggregate'::text) AS is_aggregate
             FROM ((health_code.source_order(piece_figures.for_person_id, piece_figures.for_sample_type_id) source_order(source_id, rank)
-              JOIN health.source ON (((source.person_id = piece_figures.for_person_id) AND (source.source_id = source_order.source_id))))
-              JOIN health.source_revision ON (((source_revision.person_id = source.person_id) AND (source_revision.source_id = source.source_id))))
+              JOIN health.source_kind ON (((source_kind.person_id = piece_figures.for_person_id) AND (source_kind.source_id = source_order.source_id))))
+              JOIN health.source_revision ON (((source_revision.person_id = source_kind.person_id) AND (source_revision.source_id = source_kind.source_id))))
          ), run AS MATERIALIZED (
           SELECT numbered.number,
              min(numbered.first_start) AS first_start,
@@ -1271,6 +1674,34 @@ COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample
 
 COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
 
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
 CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
@@ -1286,11 +1717,12 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND rule_1.has_slots) AS has_slots
             FROM health_code.statistics_rule(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) rule_1(style, unit, is_weighted, longest, points_stand, point_stand, margin, has_aggregates, change_before, change_after, has_slots)
          ), ranked AS MATERIALIZED (
-          SELECT source.source_id,
-             source.name,
+          SELECT source_kind.source_id,
+             COALESCE(source.name, source_kind.label) AS name,
              source_order.rank
-            FROM (health_code.source_order(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) source_order(source_id, rank)
-              JOIN health.source ON (((source.person_id = bucket_statistics.for_person_id) AND (source.source_id = source_order.source_id))))
+            FROM ((health_code.source_order(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) source_order(source_id, rank)
+              JOIN health.source_kind ON (((source_kind.person_id = bucket_statistics.for_person_id) AND (source_kind.source_id = source_order.source_id))))
+              LEFT JOIN health.source ON (((source.person_id = bucket_statistics.for_person_id) AND (source.source_id = source_order.source_id))))
          ), bucket AS MATERIALIZED (
           SELECT given.number,
              given.start_time,
@@ -2747,6 +3179,65 @@ END;
 
 COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'Returns the first instant at which the clock shows this wall clock or a later one: for a wall clock that occurs twice the first occurrence, for one that does not exist the instant of the transition. time_zone is that of health_code.clock.';
 
+CREATE TABLE health.access_grant (
+    person_id integer NOT NULL,
+    grant_id uuid NOT NULL,
+    holder_id integer NOT NULL,
+    preset text,
+    may_read boolean DEFAULT false NOT NULL,
+    may_write boolean DEFAULT false NOT NULL,
+    may_manage boolean DEFAULT false NOT NULL,
+    all_groups boolean DEFAULT false NOT NULL,
+    groups text[] DEFAULT '{}'::text[] NOT NULL,
+    sample_type_ids integer[] DEFAULT '{}'::integer[] NOT NULL,
+    from_time timestamp with time zone,
+    to_time timestamp with time zone,
+    shows_names boolean DEFAULT true NOT NULL,
+    granted_by integer,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT access_grant_rights_check CHECK ((may_read OR may_write OR may_manage)),
+    CONSTRAINT access_grant_time_check CHECK ((from_time < to_time))
+);
+ALTER TABLE ONLY health.access_grant ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.access_grant IS 'What a holder may do with the samples of a person. Several grants of one holder add up. A row is never changed except by its revocation.';
+
+COMMENT ON COLUMN health.access_grant.person_id IS 'The person whose samples the grant is about.';
+
+COMMENT ON COLUMN health.access_grant.grant_id IS 'Identifies the grant.';
+
+COMMENT ON COLUMN health.access_grant.holder_id IS 'The holder who receives the rights.';
+
+COMMENT ON COLUMN health.access_grant.preset IS 'The preset by which the grant was written, such as family; null if there is none.';
+
+COMMENT ON COLUMN health.access_grant.may_read IS 'Whether the holder may read the samples.';
+
+COMMENT ON COLUMN health.access_grant.may_write IS 'Whether the holder may save and delete samples. A holder that may only write reads the samples that it wrote.';
+
+COMMENT ON COLUMN health.access_grant.may_manage IS 'Whether the holder may grant access to others and change the person''s settings.';
+
+COMMENT ON COLUMN health.access_grant.all_groups IS 'Whether the grant covers the types of every access group except reproductive, clinical and routes.';
+
+COMMENT ON COLUMN health.access_grant.groups IS 'Access groups that the grant covers besides; reproductive, clinical and routes only if they are listed here.';
+
+COMMENT ON COLUMN health.access_grant.sample_type_ids IS 'Types that the grant covers besides.';
+
+COMMENT ON COLUMN health.access_grant.from_time IS 'Covered samples start at or after this instant; null for no limit.';
+
+COMMENT ON COLUMN health.access_grant.to_time IS 'Covered samples end at or before this instant; null for no limit.';
+
+COMMENT ON COLUMN health.access_grant.shows_names IS 'Whether the names of sources and devices may be read.';
+
+COMMENT ON COLUMN health.access_grant.granted_by IS 'The holder who granted it; null for the operator.';
+
+COMMENT ON COLUMN health.access_grant.granted_at IS 'The time of the grant.';
+
+COMMENT ON COLUMN health.access_grant.expires_at IS 'The instant at which the grant ends; null if it has no end.';
+
+COMMENT ON COLUMN health.access_grant.revoked_at IS 'The time of the revocation; null if it was not revoked.';
+
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -2848,21 +3339,6 @@ COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was ma
 
 COMMENT ON COLUMN health.activity_summary.key IS 'The day as text; the index is on this text.';
 
-CREATE TABLE health.analyst_grant (
-    person_id integer NOT NULL,
-    analyst text NOT NULL,
-    granted_at timestamp with time zone DEFAULT now() NOT NULL
-);
-ALTER TABLE ONLY health.analyst_grant ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.analyst_grant IS 'Which analyst may read about which person. The policies of all personal tables ask health.granted_person_ids, which reads it.';
-
-COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
-
-COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
-
-COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
-
 CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -2886,12 +3362,13 @@ CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
     health_code.json_number((point.value #> '{leftEarClampingRange,upperBound}'::text[])) AS left_ear_clamping_upper_bound,
     health_code.json_number((point.value #> '{rightEarClampingRange,lowerBound}'::text[])) AS right_ear_clamping_lower_bound,
     health_code.json_number((point.value #> '{rightEarClampingRange,upperBound}'::text[])) AS right_ear_clamping_upper_bound,
-    source.name AS source
-   FROM ((((((health.sample
+    COALESCE(source.name, source_kind.label) AS source
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL jsonb_array_elements(
         CASE
@@ -2930,7 +3407,7 @@ COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL
 
 COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
 
-COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source.';
+COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source; a label if the name is hidden.';
 
 CREATE TABLE health.category_value (
     enum text NOT NULL,
@@ -3009,15 +3486,15 @@ CREATE VIEW health.category_sample WITH (security_invoker='true') AS
     sample.end_time,
     sample.category_value AS value,
     COALESCE(category_value.case_name, sample.sent_category_value) AS value_name,
-    source.name AS source,
-    source.was_user_entered,
+    COALESCE(source.name, source_kind.label) AS source,
+    source_kind.was_user_entered,
     source_revision.version AS source_version,
     device.name AS device,
     sample.creation_time,
     ( SELECT sample_detail.metadata
            FROM health.sample_detail
           WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata
-   FROM ((((((health.sample
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN LATERAL ( SELECT category_value_1.case_name
@@ -3026,7 +3503,8 @@ CREATE VIEW health.category_sample WITH (security_invoker='true') AS
           ORDER BY (category_value_1.deprecated IS NOT NULL)
          LIMIT 1) category_value ON (true))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
   WHERE (sample_type.kind = 'category'::text);
 
@@ -3048,7 +3526,7 @@ COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enum
 
 COMMENT ON COLUMN health.category_sample.value_name IS 'Name of the value, or the text as sent.';
 
-COMMENT ON COLUMN health.category_sample.source IS 'Name of the source.';
+COMMENT ON COLUMN health.category_sample.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.category_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
@@ -3266,12 +3744,13 @@ CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
     (sample_detail.parts ->> 'fhirVersion'::text) AS fhir_version,
     (sample_detail.parts #>> '{resource,resourceType}'::text[]) AS resource_type,
     (sample_detail.parts -> 'resource'::text) AS resource,
-    source.name AS source
-   FROM (((((health.sample
+    COALESCE(source.name, source_kind.label) AS source
+   FROM ((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
   WHERE ((sample_type.kind = 'other'::text) AND (sample_type.identifier ~~ 'HKClinicalTypeIdentifier%'::text));
 
@@ -3321,17 +3800,18 @@ CREATE VIEW health.correlation WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     sample.start_time,
     sample.end_time,
-    source.name AS source,
+    COALESCE(source.name, source_kind.label) AS source,
     ARRAY( SELECT contained_sample.uuid
            FROM health.contained_sample
           WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
           ORDER BY contained_sample.uuid) AS objects,
     sample_detail.metadata
-   FROM (((((health.sample
+   FROM ((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
   WHERE (sample_type.kind = 'correlation'::text);
 
@@ -3349,7 +3829,7 @@ COMMENT ON COLUMN health.correlation.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.correlation.end_time IS 'End.';
 
-COMMENT ON COLUMN health.correlation.source IS 'Name of the source.';
+COMMENT ON COLUMN health.correlation.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.correlation.objects IS 'Uuids of the contained samples. Each of them is also a sample of its own.';
 
@@ -3531,7 +4011,10 @@ CREATE TABLE health.deleted_sample (
     sample_type_id integer,
     deleted_at timestamp with time zone DEFAULT now() NOT NULL,
     change_position bigint NOT NULL,
-    went_with_correlation boolean DEFAULT false NOT NULL
+    went_with_correlation boolean DEFAULT false NOT NULL,
+    start_time timestamp with time zone,
+    end_time timestamp with time zone,
+    holder_id integer
 );
 ALTER TABLE ONLY health.deleted_sample ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -3549,6 +4032,27 @@ COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its place in the per
 
 COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True where nobody deleted the sample by name: it went with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
 
+COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted sample; null if it is not known.';
+
+COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; null if it is not known.';
+
+COMMENT ON COLUMN health.deleted_sample.holder_id IS 'The holder who had saved the sample, as in health.sample.';
+
+CREATE TABLE health.device_type (
+    person_id integer NOT NULL,
+    device_id integer NOT NULL,
+    sample_type_id integer NOT NULL
+);
+ALTER TABLE ONLY health.device_type ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.device_type IS 'The types of which each device has or had samples. Who may read none of the types is not shown the device.';
+
+COMMENT ON COLUMN health.device_type.person_id IS 'The person to whom the device belongs.';
+
+COMMENT ON COLUMN health.device_type.device_id IS 'The device, in health.device.';
+
+COMMENT ON COLUMN health.device_type.sample_type_id IS 'The type, in health.sample_type.';
+
 CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -3564,15 +4068,16 @@ CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
             WHEN (jsonb_typeof((sample_detail.parts -> 'voltages'::text)) = 'array'::text) THEN jsonb_array_length((sample_detail.parts -> 'voltages'::text))
             ELSE NULL::integer
         END AS voltage_count,
-    source.name AS source,
+    COALESCE(source.name, source_kind.label) AS source,
     device.name AS device,
     sample.creation_time,
     sample_detail.metadata
-   FROM ((((((health.sample
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
   WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
@@ -3601,7 +4106,7 @@ COMMENT ON COLUMN health.electrocardiogram.symptoms IS 'As sent; null if not sen
 
 COMMENT ON COLUMN health.electrocardiogram.voltage_count IS 'Number of voltages; null if none were sent.';
 
-COMMENT ON COLUMN health.electrocardiogram.source IS 'Name of the source.';
+COMMENT ON COLUMN health.electrocardiogram.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.electrocardiogram.device IS 'Name of the device; null if not sent.';
 
@@ -3666,9 +4171,10 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
     ( SELECT sample.creation_time
            FROM health.sample
           WHERE ((sample.person_id = sample_extent.person_id) AND (sample.uuid = latest.uuid))) AS latest_creation_time,
-    ( SELECT source.name
-           FROM (health.source_revision
-             JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+    ( SELECT COALESCE(source.name, source_kind.label) AS "coalesce"
+           FROM ((health.source_revision
+             JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+             LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
           WHERE ((source_revision.person_id = sample_extent.person_id) AND (source_revision.source_revision_id = latest.source_revision_id))) AS latest_source,
     (now() - latest.end_time) AS age
    FROM ((((health.sample_extent
@@ -3708,7 +4214,7 @@ COMMENT ON COLUMN health.freshness.latest_end_time IS 'End of the latest sample.
 
 COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When the latest sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.freshness.latest_source IS 'Name of the latest sample''s source.';
+COMMENT ON COLUMN health.freshness.latest_source IS 'Name of the latest sample''s source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.freshness.age IS 'Time since the end of the latest sample; negative if it has not ended yet.';
 
@@ -3762,6 +4268,44 @@ COMMENT ON COLUMN health.heartbeat.beats_per_minute IS 'The heart rate at this b
 COMMENT ON COLUMN health.heartbeat.preceded_by_gap IS 'Whether beats before this one are missing; null if not sent.';
 
 COMMENT ON COLUMN health.heartbeat.sent_time IS 'Time of day as the export prints it, on the phone''s clock and in the phone''s language.';
+
+CREATE TABLE health.holder (
+    holder_id integer NOT NULL,
+    person_id integer,
+    name text,
+    role text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT holder_name_check CHECK (
+CASE
+    WHEN (person_id IS NULL) THEN ((name <> ''::text) AND (octet_length(name) <= 200))
+    ELSE ((name IS NULL) AND (role IS NULL))
+END)
+);
+ALTER TABLE ONLY health.holder ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.holder IS 'Somebody or something that may be granted access: a person, an app, a device, or the SQL role of an analyst. Each person has a holder of their own.';
+
+COMMENT ON COLUMN health.holder.holder_id IS 'Never given to another holder.';
+
+COMMENT ON COLUMN health.holder.person_id IS 'The person whose own holder this is; null for any other holder.';
+
+COMMENT ON COLUMN health.holder.name IS 'The operator''s name of the holder; null for a person''s own holder, which has the person''s name.';
+
+COMMENT ON COLUMN health.holder.role IS 'The SQL role that reads with the grants of this holder; null if there is none.';
+
+COMMENT ON COLUMN health.holder.created_at IS 'The time of creation.';
+
+CREATE SEQUENCE health.holder_holder_id_seq
+    AS integer
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER SEQUENCE health.holder_holder_id_seq OWNED BY health.holder.holder_id;
+
+COMMENT ON SEQUENCE health.holder_holder_id_seq IS 'The ids of holders.';
 
 CREATE TABLE health.idempotency_key (
     person_id integer NOT NULL,
@@ -4176,6 +4720,7 @@ COMMENT ON COLUMN health.quantity_series.digest IS 'SHA-256 of the quantities as
 CREATE TABLE health.unit (
     unit_id integer NOT NULL,
     unit_string text NOT NULL,
+    in_catalogue boolean DEFAULT false NOT NULL,
     CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
 );
 
@@ -4184,6 +4729,8 @@ COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
 COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
 
 COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
+
+COMMENT ON COLUMN health.unit.in_catalogue IS 'Whether HealthKit''s grammar of units has the unit. Any other unit is shown only to those who may read samples in it.';
 
 CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4198,8 +4745,8 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
-    source.name AS source,
-    source.was_user_entered,
+    COALESCE(source.name, source_kind.label) AS source,
+    source_kind.was_user_entered,
     source_revision.version AS source_version,
     device.name AS device,
     sample.creation_time,
@@ -4210,23 +4757,24 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
            FROM health.quantity_series
           WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
         CASE
-            WHEN (source.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
               WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
             ELSE NULL::double precision
         END AS minimum,
         CASE
-            WHEN (source.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
               WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
             ELSE NULL::double precision
         END AS maximum
-   FROM (((((((health.sample
+   FROM ((((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
      CROSS JOIN LATERAL ( SELECT
                 CASE
@@ -4259,7 +4807,7 @@ COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null f
 
 COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
 
-COMMENT ON COLUMN health.quantity_sample.source IS 'Name of the source.';
+COMMENT ON COLUMN health.quantity_sample.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.quantity_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
@@ -4402,15 +4950,16 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
-    source.name AS source,
-    source.was_user_entered
-   FROM (((((((health.series_quantity
+    COALESCE(source.name, source_kind.label) AS source,
+    source_kind.was_user_entered
+   FROM ((((((((health.series_quantity
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = series_quantity.person_id)))
      JOIN health.sample ON (((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      CROSS JOIN LATERAL ( SELECT
                 CASE
                     WHEN (EXISTS ( SELECT
@@ -4443,7 +4992,7 @@ COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
 
 COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
 
-COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source.';
+COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'Whether the sample was entered by hand.';
 
@@ -4524,6 +5073,21 @@ COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at 
 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
+CREATE TABLE health.source_type (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    sample_type_id integer NOT NULL
+);
+ALTER TABLE ONLY health.source_type ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_type IS 'The types of which each source has or had samples. Who may read none of the types is not shown the source.';
+
+COMMENT ON COLUMN health.source_type.person_id IS 'The person to whom the source belongs.';
+
+COMMENT ON COLUMN health.source_type.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.source_type.sample_type_id IS 'The type, in health.sample_type.';
+
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
     from_time timestamp with time zone NOT NULL,
@@ -4546,14 +5110,28 @@ CREATE TABLE health.token (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
-    CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
+    holder_id integer NOT NULL,
+    kind text DEFAULT 'token'::text NOT NULL,
+    may_read boolean DEFAULT true NOT NULL,
+    may_write boolean DEFAULT true NOT NULL,
+    may_manage boolean DEFAULT true NOT NULL,
+    all_groups boolean,
+    groups text[] DEFAULT '{}'::text[] NOT NULL,
+    sample_type_ids integer[] DEFAULT '{}'::integer[] NOT NULL,
+    from_time timestamp with time zone,
+    to_time timestamp with time zone,
+    shows_names boolean DEFAULT true NOT NULL,
+    expires_at timestamp with time zone,
+    CONSTRAINT token_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'login'::text, 'session'::text]))),
+    CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32)),
+    CONSTRAINT token_time_check CHECK ((from_time < to_time))
 )
 WITH (fillfactor='50');
 ALTER TABLE ONLY health.token ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.token IS 'Bearer tokens; each speaks for one person.';
+COMMENT ON TABLE health.token IS 'Credentials of holders. Each speaks for one holder about one person and can only narrow the grants of the holder.';
 
-COMMENT ON COLUMN health.token.person_id IS 'The person for whom the token speaks.';
+COMMENT ON COLUMN health.token.person_id IS 'The person whose samples the token is about.';
 
 COMMENT ON COLUMN health.token.token_id IS 'Names the token; the public half of what the client sends.';
 
@@ -4566,6 +5144,30 @@ COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
 COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
 
 COMMENT ON COLUMN health.token.last_used_at IS 'When a request last came with the token, written at most once a minute; null if none has come since the column exists.';
+
+COMMENT ON COLUMN health.token.holder_id IS 'The holder who presents the token.';
+
+COMMENT ON COLUMN health.token.kind IS 'token (an Authorization header), session (a cookie of the page) or login (a link that makes one session).';
+
+COMMENT ON COLUMN health.token.may_read IS 'False if the token may not read what the grants let the holder read.';
+
+COMMENT ON COLUMN health.token.may_write IS 'False if the token may not write.';
+
+COMMENT ON COLUMN health.token.may_manage IS 'False if the token may not manage.';
+
+COMMENT ON COLUMN health.token.all_groups IS 'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that this column, groups and sample_type_ids name, as in health.access_grant.';
+
+COMMENT ON COLUMN health.token.groups IS 'Access groups that the token covers; see all_groups.';
+
+COMMENT ON COLUMN health.token.sample_type_ids IS 'Types that the token covers; see all_groups.';
+
+COMMENT ON COLUMN health.token.from_time IS 'The token covers samples that start at or after this instant; null for no limit.';
+
+COMMENT ON COLUMN health.token.to_time IS 'The token covers samples that end at or before this instant; null for no limit.';
+
+COMMENT ON COLUMN health.token.shows_names IS 'False if the token may not read the names of sources and devices.';
+
+COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token ends; null if it has no end.';
 
 CREATE TABLE health.type_group (
     name text NOT NULL,
@@ -4727,12 +5329,13 @@ CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
     health_code.json_number((eye.lens -> 'nearPupillaryDistance'::text)) AS near_pupillary_distance,
     health_code.json_number((eye.lens -> 'baseCurve'::text)) AS base_curve,
     health_code.json_number((eye.lens -> 'diameter'::text)) AS diameter,
-    source.name AS source
-   FROM ((((((health.sample
+    COALESCE(source.name, source_kind.label) AS source
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( VALUES ('right'::text,(sample_detail.parts -> 'rightEye'::text)), ('left'::text,(sample_detail.parts -> 'leftEye'::text))) eye(name, lens))
   WHERE (sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier'::text);
@@ -4777,7 +5380,7 @@ COMMENT ON COLUMN health.vision_prescription.base_curve IS 'Of a contact lens: m
 
 COMMENT ON COLUMN health.vision_prescription.diameter IS 'Of a contact lens: millimetres.';
 
-COMMENT ON COLUMN health.vision_prescription.source IS 'Name of the source.';
+COMMENT ON COLUMN health.vision_prescription.source IS 'Name of the source; a label if the name is hidden.';
 
 CREATE TABLE health.workout (
     person_id integer NOT NULL,
@@ -4919,7 +5522,7 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
-    source.name AS source,
+    COALESCE(source.name, source_kind.label) AS source,
     device.name AS device,
     sample.creation_time,
     sample_detail.metadata,
@@ -4936,12 +5539,13 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
             WHEN ((weather.humidity >= (100)::double precision) AND (weather.humidity <= (10000)::double precision)) THEN (weather.humidity / (100)::double precision)
             ELSE NULL::double precision
         END AS weather_humidity
-   FROM ((((((((health.sample
+   FROM (((((((((health.sample
      JOIN health.workout ON (((workout.person_id = sample.person_id) AND (workout.uuid = sample.uuid))))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.workout_activity_type ON ((workout_activity_type.raw_value = workout.activity_type)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( VALUES (regexp_match((sample_detail.metadata ->> 'HKWeatherTemperature'::text), '^([-0-9.]+) *(degC|degF|K)$'::text),COALESCE(health_code.json_number((sample_detail.metadata -> 'HKWeatherHumidity'::text)), health_code.text_number("substring"((sample_detail.metadata ->> 'HKWeatherHumidity'::text), '^([0-9.]+) *%$'::text))))) weather(temperature, humidity));
@@ -4966,7 +5570,7 @@ COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; nu
 
 COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.source IS 'Name of the source.';
+COMMENT ON COLUMN health.workout_sample.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.workout_sample.device IS 'Name of the device; null if not sent.';
 
@@ -4980,11 +5584,13 @@ COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius 
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
 
+ALTER TABLE ONLY health.holder ALTER COLUMN holder_id SET DEFAULT nextval('health.holder_holder_id_seq'::regclass);
+
+ALTER TABLE ONLY health.access_grant
+    ADD CONSTRAINT access_grant_pkey PRIMARY KEY (person_id, grant_id);
+
 ALTER TABLE ONLY health.aggregate_extreme
     ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);
-
-ALTER TABLE ONLY health.analyst_grant
-    ADD CONSTRAINT analyst_grant_pkey PRIMARY KEY (person_id, analyst);
 
 ALTER TABLE ONLY health.category_type
     ADD CONSTRAINT category_type_pkey PRIMARY KEY (identifier);
@@ -5022,11 +5628,26 @@ ALTER TABLE ONLY health.deleted_sample
 ALTER TABLE ONLY health.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (person_id, device_id);
 
+ALTER TABLE ONLY health.device_type
+    ADD CONSTRAINT device_type_pkey PRIMARY KEY (person_id, device_id, sample_type_id);
+
 ALTER TABLE ONLY health.enum_value
     ADD CONSTRAINT enum_value_pkey PRIMARY KEY (enum, case_name);
 
 ALTER TABLE ONLY health.export_element
     ADD CONSTRAINT export_element_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_name_key UNIQUE (name);
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_person_key UNIQUE (person_id);
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_pkey PRIMARY KEY (holder_id);
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_role_key UNIQUE (role);
 
 ALTER TABLE ONLY health.hour_slot
     ADD CONSTRAINT hour_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, start_time);
@@ -5115,6 +5736,9 @@ ALTER TABLE ONLY health.slot_mark
 ALTER TABLE ONLY health.slot_type
     ADD CONSTRAINT slot_type_pkey PRIMARY KEY (person_id, sample_type_id);
 
+ALTER TABLE ONLY health.source_kind
+    ADD CONSTRAINT source_kind_pkey PRIMARY KEY (person_id, source_id);
+
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_pkey PRIMARY KEY (person_id, source_id);
 
@@ -5126,6 +5750,9 @@ ALTER TABLE ONLY health.source_priority
 
 ALTER TABLE ONLY health.source_revision
     ADD CONSTRAINT source_revision_pkey PRIMARY KEY (person_id, source_revision_id);
+
+ALTER TABLE ONLY health.source_type
+    ADD CONSTRAINT source_type_pkey PRIMARY KEY (person_id, source_id, sample_type_id);
 
 ALTER TABLE ONLY health.time_zone_offset
     ADD CONSTRAINT time_zone_offset_pkey PRIMARY KEY (time_zone, from_time);
@@ -5168,6 +5795,10 @@ ALTER TABLE ONLY health.workout_event_type
 
 ALTER TABLE ONLY health.workout
     ADD CONSTRAINT workout_pkey PRIMARY KEY (person_id, uuid);
+
+CREATE INDEX access_grant_holder_idx ON health.access_grant USING btree (holder_id, person_id);
+
+COMMENT ON INDEX health.access_grant_holder_idx IS 'Finds the people who granted a holder something.';
 
 CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
 
@@ -5213,6 +5844,10 @@ CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, change_p
 
 COMMENT ON INDEX health.sample_change_idx IS 'The change feed in its order. A person''s positions only grow, so that every insertion goes to the end of their part.';
 
+CREATE INDEX sample_holder_idx ON health.sample USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0)) WHERE (holder_id IS NOT NULL);
+
+COMMENT ON INDEX health.sample_holder_idx IS 'Finds the types, sources and devices of the samples that a holder saved.';
+
 CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
 
 COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start, without touching the heap: what statistics are computed from.';
@@ -5229,8 +5864,15 @@ CREATE INDEX source_revision_source_idx ON health.source_revision USING btree (p
 
 COMMENT ON INDEX health.source_revision_source_idx IS 'Finds the revisions of the few sources that a batch names.';
 
-ALTER TABLE ONLY health.analyst_grant
-    ADD CONSTRAINT analyst_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+CREATE INDEX token_holder_idx ON health.token USING btree (holder_id);
+
+COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
+
+ALTER TABLE ONLY health.access_grant
+    ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.access_grant
+    ADD CONSTRAINT access_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.change_counter
     ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -5243,6 +5885,9 @@ ALTER TABLE ONLY health.client_session
 
 ALTER TABLE ONLY health.device
     ADD CONSTRAINT device_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.holder
+    ADD CONSTRAINT holder_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -5296,11 +5941,14 @@ ALTER TABLE ONLY health.time_zone_report
     ADD CONSTRAINT time_zone_report_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.token
+    ADD CONSTRAINT token_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
-ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
+ALTER TABLE health.access_grant ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE health.analyst_grant ENABLE ROW LEVEL SECURITY;
+ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
 
@@ -5316,81 +5964,284 @@ ALTER TABLE health.deleted_sample ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.device ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.analyst_grant FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.access_grant IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = aggregate_extreme.person_id) AND (sample.uuid = aggregate_extreme.uuid))
+ OFFSET 0)))));
 
-CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.aggregate_extreme IS '7ef2cfef8b056c7b38dd69554a34f92b';
 
-CREATE POLICY granted_people ON health.client_session FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
 
-CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.change_counter IS '182e7bf1014d30a5944086b363f145fc';
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.client_anchor IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.device FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.export_element FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.client_session IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.container_uuid))
+ OFFSET 0)) AND (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.uuid))
+ OFFSET 0))))));
 
-CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
 
-CREATE POLICY granted_people ON health.import FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.import_count FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR (EXISTS ( SELECT
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+  WHERE ((spans.person_id = deleted_sample.person_id) AND (((spans.reads @> deleted_sample.start_time) AND (spans.reads @> tstzrange(deleted_sample.start_time, deleted_sample.end_time))) OR ((spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND (spans.holder_id = deleted_sample.holder_id))) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)))
+ OFFSET 0)))))));
 
-CREATE POLICY granted_people ON health.import_upload FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.deleted_sample IS 'd0ceaa2adc293d717a6d0d3a12cb600a';
 
-CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
+    types.device_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.device_id IS NOT NULL)))))));
 
-CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.device IS 'b5f8c841c69672fba178cbe64b3b5499';
 
-CREATE POLICY granted_people ON health.person_unit FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
+    types.device_id,
+    types.sample_type_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.device_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.preference_change FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.device_type IS '74a4515e9e5aa0ce439f74971529a6ef';
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
+CASE name
+    WHEN 'ActivitySummary'::text THEN 'activity'::text
+    WHEN 'Me'::text THEN 'other'::text
+    ELSE NULL::text
+END) IN ( SELECT groups.person_id,
+    groups.access_group
+   FROM health.readable_groups() groups(person_id, access_group))))));
 
-CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.export_element IS '587b756037c216da53059bef543bda7e';
 
-CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.idempotency_key IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.import IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.slot_type FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.source FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.import_count IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.source_priority FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.source_revision FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.import_refusal IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-CREATE POLICY granted_people ON health.token FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+COMMENT ON POLICY granted_people ON health.import_upload IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.workout FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
+
+COMMENT ON POLICY granted_people ON health.person IS '182e7bf1014d30a5944086b363f145fc';
+
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.person_sample_type IS '356b52849fdb339da2a8c316dacd64e8';
+
+CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.person_unit IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.preference_change IS '356b52849fdb339da2a8c316dacd64e8';
+
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.preferred_unit IS '356b52849fdb339da2a8c316dacd64e8';
+
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = quantity_series.person_id) AND (sample.uuid = quantity_series.uuid))
+ OFFSET 0)))));
+
+COMMENT ON POLICY granted_people ON health.quantity_series IS '6505eb7bdf49066adb5df30bf67e3f4d';
+
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid))
+ OFFSET 0))))));
+
+COMMENT ON POLICY granted_people ON health.recognised_record IS '57e309aea08bfb48845f9c78c2f9ffbb';
+
+CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR (EXISTS ( SELECT
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+  WHERE ((spans.person_id = sample.person_id) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))) AND (sample.sample_type_id = ANY (spans.sample_type_ids)))
+ OFFSET 0)))))));
+
+COMMENT ON POLICY granted_people ON health.sample IS 'a7f9cd75e11bbb2cc27a1cd5b33f48a6';
+
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid))
+ OFFSET 0))))));
+
+COMMENT ON POLICY granted_people ON health.sample_detail IS 'a555b71420ee25240481639a5d67a2f2';
+
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.sample_extent IS '356b52849fdb339da2a8c316dacd64e8';
+
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = sample_sync.person_id) AND (sample.uuid = sample_sync.uuid))
+ OFFSET 0)))));
+
+COMMENT ON POLICY granted_people ON health.sample_sync IS 'c289e2133e581cf7b575425d9f0d1ce9';
+
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = sample_time_zone.person_id) AND (sample.uuid = sample_time_zone.uuid))
+ OFFSET 0)))));
+
+COMMENT ON POLICY granted_people ON health.sample_time_zone IS '9e7102439168d680de1a73fa193a1340';
+
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))
+ OFFSET 0)))));
+
+COMMENT ON POLICY granted_people ON health.series_quantity IS '051f2d5f3af3308df10f718fc4cc0f4c';
+
+CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.slot_mark IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+
+CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.slot_type IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+
+CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
+    types.source_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.source_id IS NOT NULL)))))));
+
+COMMENT ON POLICY granted_people ON health.source IS '898ef25396cc27c158640c63fd3f5a27';
+
+CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+    types.source_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.source_id IS NOT NULL))))));
+
+COMMENT ON POLICY granted_people ON health.source_kind IS '2aa9019d032c6f87f56c08b66c5e636e';
+
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))))));
+
+COMMENT ON POLICY granted_people ON health.source_priority IS '356b52849fdb339da2a8c316dacd64e8';
+
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+    types.source_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.source_id IS NOT NULL))))));
+
+COMMENT ON POLICY granted_people ON health.source_revision IS '2aa9019d032c6f87f56c08b66c5e636e';
+
+CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
+    types.source_id,
+    types.sample_type_id
+   FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
+  WHERE (types.source_id IS NOT NULL))))));
+
+COMMENT ON POLICY granted_people ON health.source_type IS '88389fff9d1de1f2366a8856b5b9a429';
+
+CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
+
+COMMENT ON POLICY granted_people ON health.time_zone_report IS '182e7bf1014d30a5944086b363f145fc';
+
+CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.token IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+
+CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+   FROM health.sample
+  WHERE ((sample.person_id = workout.person_id) AND (sample.uuid = workout.uuid))
+ OFFSET 0)))));
+
+COMMENT ON POLICY granted_people ON health.workout IS '526b49ae7ce4afd401eff9e309235876';
+
+ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.hour_slot ENABLE ROW LEVEL SECURITY;
 
@@ -5416,6 +6267,14 @@ ALTER TABLE health.preferred_unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.quantity_series ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY readable_names ON health.sample_type FOR SELECT USING ((in_catalogue OR (sample_type_id = ANY (( SELECT health.readable_name_ids(false) AS readable_name_ids)::integer[]))));
+
+COMMENT ON POLICY readable_names ON health.sample_type IS 'Shows names of the catalogue, and those of samples that the user may read.';
+
+CREATE POLICY readable_names ON health.unit FOR SELECT USING ((in_catalogue OR (unit_id = ANY (( SELECT health.readable_name_ids(true) AS readable_name_ids)::integer[]))));
+
+COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue, and those of samples that the user may read.';
+
 ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample ENABLE ROW LEVEL SECURITY;
@@ -5428,6 +6287,8 @@ ALTER TABLE health.sample_sync ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.slot_mark ENABLE ROW LEVEL SECURITY;
@@ -5436,12 +6297,18 @@ ALTER TABLE health.slot_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.source ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.source_kind ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.source_priority ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.source_revision ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.source_type ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.time_zone_report ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.token ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.workout ENABLE ROW LEVEL SECURITY;

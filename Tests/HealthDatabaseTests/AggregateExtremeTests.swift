@@ -282,7 +282,7 @@ import Testing
             before.code = []
             _ = try Migrator(files: before).migrate(session)
             let store = TestStore(
-                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
             try session.executeScript(
                 """
                 insert into health.source (person_id, source_id, name, was_user_entered, source_class)

@@ -177,7 +177,7 @@ import Testing
             before.access = ""
             before.code = []
             _ = try Migrator(files: before).migrate(session)
-            let person = try PersonStore.create(name: "Ada", session)
+            let person = try TestStore.addPerson("Ada", session)
             func add(_ name: String, _ position: Int64, _ json: String) throws {
                 _ = try session.execute(
                     """

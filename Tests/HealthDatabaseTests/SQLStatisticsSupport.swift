@@ -227,8 +227,14 @@ struct RandomSamples {
     private static func makeAggregates(_ store: TestStore) throws {
         _ = try store.session.execute(
             """
-            update health.source set source_class = 'aggregate'
-            where person_id = $1 and bundle_identifier in ('org.example.hours', 'org.example.minutes')
+            with aggregate as (
+                update health.source set source_class = 'aggregate'
+                where person_id = $1 and bundle_identifier in ('org.example.hours', 'org.example.minutes')
+                returning source_id
+            )
+            update health.source_kind set source_class = 'aggregate'
+            from aggregate
+            where source_kind.person_id = $1 and source_kind.source_id = aggregate.source_id
             """, [.int32(store.person.id)])
     }
 }

@@ -150,7 +150,7 @@ import Testing
             before.code = []
             _ = try Migrator(files: before).migrate(session)
             let store = TestStore(
-                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
             for sample in try records().samples.map(\.sample) {
                 let parameters: [Parameter] = [
                     .int32(store.person.id), .uuid(sample.uuid), .timestamptz(sample.start.microseconds),

@@ -17,7 +17,7 @@ import Testing
             before.code = []
             _ = try Migrator(files: before).migrate(session)
             let store = TestStore(
-                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
             let (key, version) = (SyncIdentity.identifierKey, SyncIdentity.versionKey)
             let metadata = [
                 #"{"\#(key)": "x", "\#(version)": 9}"#, #"{"\#(key)": "x", "\#(version)": 10}"#,

@@ -35,6 +35,14 @@ struct TestStore {
             0)
     }
 
+    /// Adds a person to a store of an older version, which has no holders.
+    static func addPerson(_ name: String, _ session: Session) throws -> Person {
+        _ = try session.execute("insert into health.person (name) values ($1)", [.text(name)])
+        let person = try PersonStore.find(name: name, session)
+        _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
+        return person
+    }
+
     // MARK: Writing
 
     @discardableResult

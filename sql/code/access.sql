@@ -22,11 +22,13 @@ begin
 end;
 $$;
 
--- Row-level security decides what a role may read of personal tables. It does not apply to the owner
--- of the tables, as whom the service writes, and reads for holders who may read everything.
+-- Row-level security decides what a role may read of personal tables. It does not apply to the
+-- owner of the tables, as whom the service writes, and reads for holders who may read everything.
 --
--- The conditions of a policy are uncorrelated subqueries where possible, which a statement evaluates
--- once. "offset 0" keeps the planner from reading a whole table for a correlated one.
+-- The conditions of a policy are uncorrelated subqueries where possible, which a statement
+-- evaluates once. "offset 0" keeps the planner from reading a whole table for a correlated one. The
+-- condition of health.sample uses only columns of sample_stream_idx, so that a stream is read from
+-- the index alone. Citus refuses subqueries in policies: there each has to become a function.
 do $$
 declare
     -- The person is granted. The planner estimates by the length of the array; see migration 0019.
@@ -36,33 +38,36 @@ declare
         'person_id = any (case when current_setting(''role'') = ''healthstore_reader'' '
         'then array_fill(nullif(current_setting(''healthstore.reader'', true), '''')::integer, ''{200}'') '
         'else health.granted_person_ids() end)';
-    everything constant text := 'person_id = any ((select health.fully_readable_person_ids())::integer[])';
+    -- The first condition alone is evaluated for each row in the usual case. It has no column.
+    everything constant text :=
+        '(select health.reads_everything()) or person_id = any ((select health.fully_readable_person_ids())::integer[])';
     always constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.readable_types() types)';
     -- The type is readable at some time, or some samples of the holder's own are.
     sometimes constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
-    -- The parameter is the table, whose rows say who saved them.
-    partly constant text := 'exists (
-            select from health.partly_readable_types() types
-            where types.person_id = %1$s.person_id and types.sample_type_id = %1$s.sample_type_id
-                and (
-                    types.reads @> %1$s.start_time and types.reads @> tstzrange(%1$s.start_time, %1$s.end_time)
-                    or types.writes @> %1$s.start_time and types.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
-                        and (
-                            types.holder_id = %1$s.holder_id or types.is_own and %1$s.holder_id is null
-                            or exists (
-                                select from health.sample_holder further
-                                where further.person_id = %1$s.person_id and further.uuid = %1$s.uuid
-                                    and further.holder_id = types.holder_id
-                                offset 0)))
-            offset 0)';
+    -- The parameters are the table and whether the holder saved the row.
+    -- The ranges decide for nearly all rows, because the types of most grants have the same times.
+    partly constant text := '(select health.partly_readable_span(false)) @> %1$s.start_time and ' || sometimes || ' and (
+            (select health.partly_readable_span(true)) @> %1$s.start_time
+                and (select health.partly_readable_span(true)) @> tstzrange(%1$s.start_time, %1$s.end_time)
+            or exists (
+                select from health.partly_readable_spans() spans
+                where spans.person_id = %1$s.person_id
+                    and (
+                        spans.reads @> %1$s.start_time and spans.reads @> tstzrange(%1$s.start_time, %1$s.end_time)
+                        or spans.writes @> %1$s.start_time and spans.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
+                            and %2$s)
+                    and %1$s.sample_type_id = any (spans.sample_type_ids)
+                offset 0))';
     -- A row that belongs to a sample is visible if the sample is; its policy decides. The
     -- parameters are the table and its column of the sample's uuid.
     of_sample constant text :=
         'exists (select from health.sample where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s offset 0)';
     of_source constant text :=
-        'exists (select from health.source_type where source_type.person_id = %1$s.person_id and source_type.source_id = %1$s.source_id offset 0)';
+        '(person_id, source_id) in (select types.person_id, types.source_id from health.readable_source_types() types where types.source_id is not null)';
+    of_device constant text :=
+        '(person_id, device_id) in (select types.person_id, types.device_id from health.readable_source_types() types where types.device_id is not null)';
     named constant text := 'person_id = any ((select health.named_person_ids())::integer[])';
     personal regclass;
     condition text;
@@ -80,12 +85,12 @@ begin
             when 'health.change_counter' then 'true'
             when 'health.time_zone_report' then 'true'
             -- Samples and deletions.
-            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample'))
+            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id)'))
             when 'health.deleted_sample' then
-                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample'))
+                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id)'))
             when 'health.sample_holder' then
                 format('%s or (person_id, holder_id) in ('
-                    'select types.person_id, types.holder_id from health.partly_readable_types() types)', everything)
+                    'select spans.person_id, spans.holder_id from health.partly_readable_spans() spans)', everything)
             -- Parts of samples that repeat the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))
@@ -114,16 +119,23 @@ begin
             when 'health.day_slot' then format('%s or %s', everything, always)
             -- Facts about a type.
             when 'health.sample_extent' then format('%s or %s or %s', everything, always, sometimes)
-            when 'health.source_type' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.source_type' then
+                format('%s or %s or (person_id, source_id, sample_type_id) in ('
+                    'select types.person_id, types.source_id, types.sample_type_id '
+                    'from health.readable_source_types() types where types.source_id is not null)', everything, always)
+            when 'health.device_type' then
+                format('%s or %s or (person_id, device_id, sample_type_id) in ('
+                    'select types.person_id, types.device_id, types.sample_type_id '
+                    'from health.readable_source_types() types where types.device_id is not null)', everything, always)
             when 'health.source_priority' then format('%s or %s or %s', everything, always, sometimes)
             when 'health.person_sample_type' then format('%s or %s or %s', everything, always, sometimes)
             when 'health.preferred_unit' then format('%s or %s or %s', everything, always, sometimes)
             when 'health.preference_change' then format('%s or %s or %s', everything, always, sometimes)
             -- Sources and devices.
-            when 'health.source' then format('%s or %s and %s', everything, named, format(of_source, 'source'))
-            when 'health.source_kind' then format('%s or %s', everything, format(of_source, 'source_kind'))
-            when 'health.source_revision' then format('%s or %s', everything, format(of_source, 'source_revision'))
-            when 'health.device' then format('%s or %s', everything, named)
+            when 'health.source' then format('%s or %s and %s', everything, named, of_source)
+            when 'health.source_kind' then format('%s or %s', everything, of_source)
+            when 'health.source_revision' then format('%s or %s', everything, of_source)
+            when 'health.device' then format('%s or %s and %s', everything, named, of_device)
             -- The rings, and what an export says about the person.
             when 'health.export_element' then
                 format('%s or (person_id, case name when ''ActivitySummary'' then ''activity'' when ''Me'' then ''other'' end) in ('
@@ -147,9 +159,36 @@ begin
 end;
 $$;
 
+-- Names of types and units that are in no catalogue are personal. The tables are shared, and have
+-- no person.
+do $$
+declare
+    shared record;
+begin
+    for shared in
+        select *
+        from (
+            values
+                ('health.sample_type'::regclass, 'sample_type_id', false),
+                ('health.unit'::regclass, 'unit_id', true)
+        ) as shared (relation, id, is_unit)
+    loop
+        continue when exists (select from pg_policy where polrelid = shared.relation and polname = 'readable_names');
+        execute format('alter table %s enable row level security', shared.relation);
+        execute format(
+            'create policy readable_names on %s for select using ('
+                'in_catalogue or %I = any ((select health.readable_name_ids(%L))::integer[]))',
+            shared.relation, shared.id, shared.is_unit);
+        execute format(
+            'comment on policy readable_names on %s is %L', shared.relation,
+            'Shows names of the catalogue, and those of samples that the user may read.');
+    end loop;
+end;
+$$;
+
 -- Roles belong to the whole server, so another database's migration may create a role at the same
 -- time. healthstore_analyst is the group of all analysts. As healthstore_reader, the service reads
--- for holders who may not read everything; nobody logs in as it, and only the owner is a member.
+-- for holders who may not read everything; it has no login, and only the owner is a member.
 do $$
 declare
     role_name text;
@@ -164,7 +203,8 @@ begin
                         when 'healthstore_analyst' then 'Reads health data in SQL: healthstore analyst.'
                         else 'healthstore reads with this role for holders who may not read everything.'
                     end);
-                -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
+                -- PostgreSQL 16 makes the creator a member that may administer the role and not use
+                -- it.
                 if not (select rolsuper from pg_roles where rolname = current_user) then
                     execute format('grant %I to %I', role_name, current_user);
                 end if;

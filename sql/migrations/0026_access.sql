@@ -156,6 +156,12 @@ alter table health.sample add column holder_id integer;
 comment on column health.sample.holder_id is
     'The holder who saved the sample; null for the person''s own holder, and for samples of versions that did not record it.';
 
+-- Of the few samples that other holders saved: what each of them saved, without reading the samples between.
+create index sample_holder_idx
+    on health.sample (person_id, holder_id, sample_type_id, source_revision_id, (coalesce(device_id, 0)))
+    where holder_id is not null;
+comment on index health.sample_holder_idx is 'Finds the types, sources and devices of the samples that a holder saved.';
+
 alter table health.deleted_sample
     add column start_time timestamptz,
     add column end_time timestamptz,
@@ -176,12 +182,46 @@ comment on column health.source_type.person_id is 'The person to whom the source
 comment on column health.source_type.source_id is 'The source, in health.source.';
 comment on column health.source_type.sample_type_id is 'The type, in health.sample_type.';
 
+create table health.device_type (
+    person_id integer not null,
+    device_id integer not null,
+    sample_type_id integer not null,
+    constraint device_type_pkey primary key (person_id, device_id, sample_type_id)
+);
+comment on table health.device_type is
+    'The types of which each device has or had samples. Who may read none of the types is not shown the device.';
+comment on column health.device_type.person_id is 'The person to whom the device belongs.';
+comment on column health.device_type.device_id is 'The device, in health.device.';
+comment on column health.device_type.sample_type_id is 'The type, in health.sample_type.';
+
 -- Reads every sample once: 10 million samples take about 5 seconds.
-insert into health.source_type (person_id, source_id, sample_type_id)
-select revised.person_id, source_revision.source_id, revised.sample_type_id
-from (select distinct person_id, source_revision_id, sample_type_id from health.sample) revised
-join health.source_revision using (person_id, source_revision_id)
-group by 1, 2, 3;
+with noted as materialized (
+    select distinct person_id, source_revision_id, device_id, sample_type_id from health.sample
+), sources as (
+    insert into health.source_type (person_id, source_id, sample_type_id)
+    select distinct noted.person_id, source_revision.source_id, noted.sample_type_id
+    from noted
+    join health.source_revision using (person_id, source_revision_id)
+)
+insert into health.device_type (person_id, device_id, sample_type_id)
+select distinct person_id, device_id, sample_type_id from noted where device_id is not null;
+
+-- Names of types and units that are in no catalogue are personal: health.person_sample_type and health.person_unit say
+-- who has them.
+insert into health.person_sample_type (person_id, sample_type_id)
+select distinct person_id, sample_type_id
+from health.deleted_sample
+join health.sample_type using (sample_type_id)
+where not in_catalogue
+on conflict do nothing;
+
+insert into health.person_unit (person_id, unit_id)
+select distinct person_id, sent_unit_id from health.sample where sent_unit_id is not null
+on conflict do nothing;
+
+alter table health.unit add column in_catalogue boolean not null default false;
+comment on column health.unit.in_catalogue is
+    'Whether HealthKit''s grammar of units has the unit. Any other unit is shown only to those who may read samples in it.';
 
 create table health.source_kind (
     person_id integer not null,
@@ -192,7 +232,7 @@ create table health.source_kind (
     constraint source_kind_pkey primary key (person_id, source_id)
 );
 comment on table health.source_kind is
-    'What may be read of a source by those who may not read its name. health.source has the same columns with the name.';
+    'What is shown of a source where its name is hidden. health.source has the same columns and the name.';
 comment on column health.source_kind.person_id is 'The person to whom the source belongs.';
 comment on column health.source_kind.source_id is 'The source, in health.source.';
 comment on column health.source_kind.was_user_entered is 'As in health.source.';
@@ -613,7 +653,7 @@ begin
             where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
         ) granted
         cross join lateral (select health.access_of(granted.person_id, granted.holder_id, null)) effective (access)
-        where (effective.access ->> 'mayRead')::boolean;
+        where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
     end if;
 end;
 $$;
@@ -621,13 +661,30 @@ $$;
 comment on function health.asker() is
     'What the user of this session may read: a row for each person.';
 
+-- An index scan calls it at each of its starts, for example once for each sample of which it looks up the metadata. So it
+-- does not compute what is granted, only whether something is.
 create or replace function health.granted_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    ids constant integer[] := array(select asker.person_id from health.asker());
+    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    ids integer[];
 begin
+    -- As in health.asker.
+    if current_setting('role') = 'healthstore_reader' then
+        ids := array(select asker.person_id from health.asker());
+    elsif pg_has_role(session_user, current_user, 'usage') then
+        ids := array(select person.person_id from health.person where only_id is null or person.person_id = only_id);
+    else
+        ids := array(
+            select access_grant.person_id
+            from health.access_grant
+            where access_grant.holder_id = (select holder.holder_id from health.holder where holder.role = session_user)
+                and (only_id is null or access_grant.person_id = only_id)
+                and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now()));
+    end if;
     -- The planner estimates the selectivity of a policy by the length of this array; see migration 0019.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
@@ -638,6 +695,18 @@ $$;
 
 comment on function health.granted_person_ids() is
     'The people of whom the user of this session may read something; the first is repeated until there are 200.';
+
+create function health.reads_everything() returns boolean
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
+end;
+$$;
+
+comment on function health.reads_everything() is
+    'Whether the user of this session may read everything of all people of whom the user may read something.';
 
 create function health.fully_readable_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
@@ -669,10 +738,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
     return query
-    select asker.person_id, type.id::integer
+    select asker.person_id, listed.sample_type_id
     from health.asker()
     cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text)
-    cross join jsonb_array_elements_text(span.types) as type (id)
+    cross join unnest(translate(span.types::text, '[] ', '{}')::integer[]) as listed (sample_type_id)
     where not asker.reads_all and span.reads = '{(,)}';
 end;
 $$;
@@ -700,27 +769,217 @@ $$;
 comment on function health.readable_groups() is
     'The access groups of which the user of this session may read all types of the catalogue at all times.';
 
-create function health.partly_readable_types()
-returns table (
-    person_id integer, sample_type_id integer, reads tstzmultirange, holder_id integer, is_own boolean, writes tstzmultirange)
-language plpgsql stable parallel safe security definer cost 1000 rows 10
+-- Types with the same times are one row, because the policy of health.sample reads the rows for each sample.
+create function health.partly_readable_spans()
+returns table (person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
+language plpgsql stable parallel safe security definer cost 1000 rows 2
 set search_path = pg_catalog, pg_temp
 as $$
 begin
     return query
     select
-        asker.person_id, type.id::integer, span.reads::tstzmultirange, asker.holder_id, asker.is_own,
+        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
         span.writes::tstzmultirange
     from health.asker()
     cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
-    cross join jsonb_array_elements_text(span.types) as type (id)
     where not asker.reads_all and span.reads <> '{(,)}';
 end;
 $$;
 
+comment on function health.partly_readable_spans() is
+    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+
+create function health.partly_readable_span(of_all_types boolean) returns tstzrange
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    if of_all_types then
+        return coalesce((
+            select range_merge(range_intersect_agg(span.reads))
+            from health.partly_readable_spans() span
+            -- Several ranges, or none, leave the question to partly_readable_spans.
+            having range_intersect_agg(span.reads) <> '{}'
+                and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
+    end if;
+    return coalesce((
+        select range_merge(range_agg(part))
+        from health.partly_readable_spans() span
+        cross join unnest(span.reads + span.writes) as part), 'empty');
+end;
+$$;
+
+comment on function health.partly_readable_span(boolean) is
+    'With true a time in which the user of this session may read all types of health.partly_readable_types, with false the shortest '
+    'time that contains all that may be read of them.';
+
+create function health.partly_readable_types() returns table (person_id integer, sample_type_id integer)
+language plpgsql stable parallel safe security definer cost 1000 rows 50
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return query
+    select span.person_id, listed.sample_type_id
+    from health.partly_readable_spans() span
+    cross join unnest(span.sample_type_ids) as listed (sample_type_id)
+    where span.reads <> '{}'
+        or exists (
+            select from health.sample
+            where sample.person_id = span.person_id and sample.holder_id = span.holder_id
+                and sample.sample_type_id = listed.sample_type_id
+            offset 0)
+        or exists (
+            select from health.deleted_sample
+            where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
+                and deleted_sample.sample_type_id = listed.sample_type_id
+            offset 0);
+end;
+$$;
+
 comment on function health.partly_readable_types() is
-    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within '
-    'writes). is_own: the holder is the person''s own, whose samples have no holder_id.';
+    'The types whose samples the user of this session may read at some times, or of which the user has saved samples.';
+
+-- A holder saved a row if the row names the holder, or names none and the holder is the person's own, or if health.sample_holder
+-- names the holder, too.
+create function health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) returns boolean
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    -- The service sets the holder itself. Any other user asks about the own holder alone.
+    if current_setting('role') <> 'healthstore_reader'
+        and not exists (select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)
+    then
+        return false;
+    end if;
+    return coalesce(row_holder_id = by_holder_id, exists (
+            select from health.holder where holder.holder_id = by_holder_id and holder.person_id = of_person_id))
+        or exists (
+            select from health.sample_holder
+            where sample_holder.person_id = of_person_id and sample_holder.uuid = row_uuid
+                and sample_holder.holder_id = by_holder_id);
+end;
+$$;
+
+comment on function health.is_of_holder(integer, uuid, integer, integer) is
+    'Whether the user of this session, who is the last holder, saved the row of the person with this uuid and holder_id.';
+
+-- A column of health.sample in a policy would be read for every sample, and the index of the stream does not have it.
+create function health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) returns boolean
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return coalesce((
+        select health.is_of_holder(of_person_id, sample_uuid, sample.holder_id, by_holder_id)
+        from health.sample
+        where sample.person_id = of_person_id and sample.uuid = sample_uuid), false);
+end;
+$$;
+
+comment on function health.is_saved_by(integer, uuid, integer) is
+    'Whether the user of this session, who is this holder, saved the sample.';
+
+create function health.readable_source_types()
+returns table (person_id integer, source_id integer, device_id integer, sample_type_id integer)
+language plpgsql stable parallel safe security definer cost 1000 rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+    return query
+    with recursive span as materialized (
+        select * from health.partly_readable_spans()
+    ), type as materialized (
+        select readable.person_id, readable.sample_type_id from health.readable_types() readable
+        union all
+        select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
+    ), saved as (
+        -- One probe of the index for each type, revision and device of the samples that the holder saved.
+        select holder.person_id, holder.holder_id, first.*
+        from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
+        cross join lateral (
+            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
+            from health.sample
+            where sample.person_id = holder.person_id and sample.holder_id = holder.holder_id
+            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            limit 1
+        ) first
+        union all
+        select saved.person_id, saved.holder_id, next.*
+        from saved
+        cross join lateral (
+            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            from health.sample
+            where sample.person_id = saved.person_id and sample.holder_id = saved.holder_id
+                and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                    > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+            limit 1
+        ) next
+    )
+    select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
+    from health.source_type
+    join type on type.person_id = source_type.person_id and type.sample_type_id = source_type.sample_type_id
+    union all
+    select device_type.person_id, null, device_type.device_id, device_type.sample_type_id
+    from health.device_type
+    join type on type.person_id = device_type.person_id and type.sample_type_id = device_type.sample_type_id
+    union all
+    select saved.person_id, source_revision.source_id, saved.device_id, saved.sample_type_id
+    from saved
+    join span on span.person_id = saved.person_id and span.reads = '{}' and saved.sample_type_id = any (span.sample_type_ids)
+    join health.source_revision
+        on source_revision.person_id = saved.person_id and source_revision.source_revision_id = saved.source_revision_id;
+end;
+$$;
+
+comment on function health.readable_source_types() is
+    'The types of the sources and devices of which the user of this session may read samples; without the people of whom everything '
+    'may be read.';
+
+-- The names of types and units that are in no catalogue.
+create function health.readable_name_ids(of_units boolean) returns integer[]
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    if of_units then
+        return array(
+            select person_unit.unit_id
+            from health.asker()
+            join health.person_unit on person_unit.person_id = asker.person_id
+            join health.unit on unit.unit_id = person_unit.unit_id
+            where not unit.in_catalogue
+                and (
+                    asker.reads_all
+                    -- Only types that are in no catalogue have samples in such units.
+                    or exists (
+                        select from health.person_sample_type
+                        join health.sample on sample.person_id = person_sample_type.person_id
+                            and sample.sample_type_id = person_sample_type.sample_type_id
+                        where person_sample_type.person_id = asker.person_id and sample.sent_unit_id = person_unit.unit_id
+                            and (
+                                (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                    select readable.person_id, readable.sample_type_id from health.readable_types() readable)
+                                or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                    select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
+                        offset 0)));
+    end if;
+    return array(
+        select person_sample_type.sample_type_id
+        from health.asker()
+        join health.person_sample_type on person_sample_type.person_id = asker.person_id
+        where asker.reads_all
+            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                select readable.person_id, readable.sample_type_id from health.readable_types() readable)
+            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly));
+end;
+$$;
+
+comment on function health.readable_name_ids(boolean) is
+    'The types, or the units, in no catalogue of which the user of this session may read samples.';
 
 -- Only the owner asks about others.
 revoke execute on function

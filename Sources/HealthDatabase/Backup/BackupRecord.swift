@@ -53,6 +53,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("person_unit", "follows from the samples"),
         ("sample_holder", "holders belong to the store"),
         ("source_type", "follows from the samples"),
+        ("device_type", "follows from the samples"),
         ("source_kind", "follows from the sources"),
         ("sample_time_zone", "follows from the samples' metadata"),
         ("slot_type", "follows from the samples"),

@@ -247,6 +247,12 @@ public final class PersonRestore {
             """, [.int32(person.id)])
         _ = try session.execute(
             """
+            insert into health.device_type (person_id, device_id, sample_type_id)
+            select distinct $1::integer, device_id, sample_type_id
+            from health.sample where person_id = $1 and device_id is not null
+            """, [.int32(person.id)])
+        _ = try session.execute(
+            """
             with restored as (
                 select sample_type_id, max(end_time - start_time) as longest_duration,
                     bool_or(\(SlotMarkTable.isQuantity)) as is_quantity, min(start_time) as from_time,
@@ -276,6 +282,7 @@ public final class PersonRestore {
             insert into health.person_unit (person_id, unit_id)
             select distinct $1::integer, sent_unit_id from health.sample where person_id = $1 and sent_unit_id is not null
             """, [.int32(person.id)])
+        try SharedNames.markUnits(session)
         _ = try session.execute(
             """
             update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (

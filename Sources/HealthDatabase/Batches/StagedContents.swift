@@ -22,14 +22,15 @@ struct StagedContents: Codable {
     /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
-    /// The types of the samples of each source revision.
+    /// The types of the samples of each source revision and device.
     private(set) var revisionTypes: Set<RevisionType> = []
-    private var lastRevisionType = RevisionType(revision: -1, type: -1)
+    private var lastRevisionType = RevisionType(revision: -1, type: -1, device: nil)
 
-    /// A source revision and a type of its samples, by their indexes.
+    /// A source revision, a type of its samples and their device, by their indexes.
     struct RevisionType: Hashable, Codable {
         var revision: Int32
         var type: Int32
+        var device: Int32?
     }
 
     /// The index of the first device of each source revision, by the index of the revision. It
@@ -45,7 +46,7 @@ struct StagedContents: Codable {
         latestStart = max(latestStart, sample.start)
         let duration = sample.end.microseconds - sample.start.microseconds
         if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
-        let revisionType = RevisionType(revision: sample.sourceRevision, type: sample.type)
+        let revisionType = RevisionType(revision: sample.sourceRevision, type: sample.type, device: sample.device)
         if revisionType != lastRevisionType {
             lastRevisionType = revisionType
             revisionTypes.insert(revisionType)

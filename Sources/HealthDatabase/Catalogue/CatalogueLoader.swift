@@ -5,13 +5,17 @@ import Postgres
 /// Writes the program's catalogue of HealthKit types to the database: to the catalogue's own
 /// tables, and to `health.sample_type` and `health.unit`.
 struct CatalogueLoader {
+    /// Whether the store has the columns of the migration access; false with earlier migrations
+    /// alone.
+    var hasAccess = true
+
     /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
         let tables = try Catalogue.tables.map {
             (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
-        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
+        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText + (hasAccess ? "" : "without access"))
         let installed = try session.execute("select sha256 from health.installed_code where name = 'catalogue'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         for table in tables {
@@ -46,27 +50,36 @@ struct CatalogueLoader {
                 """
                 insert into health.sample_type (
                     identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
-                    preferred_factor, preferred_shift, display_name, display_group, access_group, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true)
+                    preferred_factor, preferred_shift, display_name, display_group, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
                 on conflict (identifier) do update
                 set short_name = excluded.short_name, kind = excluded.kind,
                     aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
                     value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
                     preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
                     display_name = excluded.display_name, display_group = excluded.display_group,
-                    access_group = excluded.access_group, in_catalogue = true
+                    in_catalogue = true
                 """,
                 [
                     .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
                     .text(type.preferredUnit?.unitString), .double(preferred?.factor), .double(preferred?.shift),
-                    .text(type.displayName), .text(type.displayGroup), .text(type.accessGroup.rawValue),
+                    .text(type.displayName), .text(type.displayGroup),
                 ])
         }
+        guard hasAccess else { return }
+        let types = Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }
+        _ = try session.execute(
+            """
+            update health.sample_type set access_group = given.access_group
+            from unnest($1::text[], $2::text[]) as given (identifier, access_group)
+            where sample_type.identifier = given.identifier and sample_type.access_group <> given.access_group
+            """, [.textArray(types.map(\.identifier)), .textArray(types.map(\.accessGroup.rawValue))])
     }
 
     /// Registers the units that exports use, so that few imports add a unit. If an import adds a
-    /// unit, other writers that add the same unit wait until the import commits.
+    /// unit, other writers that add the same unit wait until the import commits. Then
+    /// marks the units of HealthKit's grammar.
     private func registerUnits(_ session: Session) throws {
         _ = try session.execute(
             """
@@ -76,6 +89,7 @@ struct CatalogueLoader {
             select regexp_split_to_table(export_xml_units_observed, ' *; *') from health.quantity_type
             on conflict (unit_string) do nothing
             """)
+        if hasAccess { try SharedNames.markUnits(session) }
     }
 
     /// The content that `registerSampleTypes` writes, as input of the hash.

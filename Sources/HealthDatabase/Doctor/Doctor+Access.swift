@@ -3,7 +3,7 @@ import Postgres
 /// Checks that each role can read only the people granted to it.
 extension Doctor {
     func access() throws -> [Finding] {
-        [try unguarded(), try aimlessGrants()]
+        [try unguarded(), try aimlessGrants(), try reachableReaders()]
     }
 
     private func unguarded() throws -> Finding {
@@ -16,32 +16,54 @@ extension Doctor {
                         select from pg_attribute
                         where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
                     and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+                or relname in ('sample_type', 'unit')
+                    and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
                     and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by relname
             """
         ).map { try $0.text(0) }
-        let text = "analysts see only the people that they were granted"
+        let text = "holders and analysts read only what they were granted"
         return Finding(
             isGood: names.isEmpty,
             text: names.isEmpty ? text : "\(text), but for " + names.map { "health.\($0)" }.joined(separator: ", "),
-            hint: "analysts of one person can read about all others there; alter table NAME enable row level security")
+            hint: "analysts can read everything there; alter table NAME enable row level security")
+    }
+
+    /// The role with which the service reads may belong to the owner of the tables alone: its user
+    /// names the holder as whom it reads.
+    private func reachableReaders() throws -> Finding {
+        let names = try session.execute(
+            """
+            select rolname::text from pg_roles
+            where pg_has_role(oid, (select oid from pg_roles where rolname = 'healthstore_reader'), 'member')
+                and not rolsuper and rolname <> 'healthstore_reader'
+                and not pg_has_role(oid, (select nspowner from pg_namespace where nspname = 'health'), 'member')
+            order by rolname
+            """
+        ).map { try $0.text(0) }
+        let text = "only the service can take the role healthstore_reader"
+        return Finding(
+            isGood: names.isEmpty,
+            text: names.isEmpty ? text : "\(text), but for " + names.joined(separator: ", "),
+            hint: "these roles can read everything; revoke healthstore_reader from ROLE")
     }
 
     private func aimlessGrants() throws -> Finding {
         let names = try session.execute(
             """
-            select distinct analyst from health.analyst_grant
-            left join health.person using (person_id)
-            left join pg_roles on rolname = analyst
-            where person.person_id is null or rolname is null
-            order by analyst
+            select distinct holder.role
+            from health.holder
+            join health.access_grant using (holder_id)
+            where holder.role is not null and not exists (select from pg_roles where rolname = holder.role)
+                and revoked_at is null and (expires_at is null or expires_at > now())
+            order by holder.role
             """
         ).map { try $0.text(0) }
-        let text = "every grant is of a role that exists and about a person who exists"
+        let text = "every grant to an analyst is to a role that exists"
         return Finding(
             isGood: names.isEmpty,
             text: names.isEmpty ? text : "\(text), but for those of " + names.joined(separator: ", "),
-            hint: "whoever makes a role of that name gets the grants; healthstore analyst remove NAME forgets them")
+            hint: "a new role of that name would have the grants; healthstore analyst remove NAME deletes them")
     }
 }

@@ -101,7 +101,9 @@ public struct Migrator {
             report.warnings = session.takeWarnings()
             // With earlier migrations alone, the columns and tables of the catalogue do not exist
             // yet.
-            if has("access") { report.catalogueChanged = try CatalogueLoader().load(session) }
+            if has("levels_and_units") {
+                report.catalogueChanged = try CatalogueLoader(hasAccess: has("access")).load(session)
+            }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
                 try SlotMarkTable.addWhereSlotsAreMissing(session)

@@ -198,7 +198,7 @@ struct SampleMerge {
     }
 
     /// Raises the length of the longest sample of each staged type, and notes the types of each
-    /// source.
+    /// source and device.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
         try noteTypesOfSources(contents, session)
         // A type whose samples are all staged may have no id yet.
@@ -222,18 +222,30 @@ struct SampleMerge {
             references.sourceRevisionIDs.indices.contains(Int($0.revision))
                 && references.sampleTypeIDs.indices.contains(Int($0.type))
         }
+        let devices = noted.map { noted in
+            noted.device.flatMap {
+                references.deviceIDs.indices.contains(Int($0)) ? references.deviceIDs[Int($0)] : nil
+            } ?? 0
+        }
         _ = try session.execute(
             """
+            with noted as (
+                select * from unnest($2, $3, $4) as noted (source_revision_id, sample_type_id, device_id)
+            ), devices as (
+                insert into health.device_type (person_id, device_id, sample_type_id)
+                select distinct $1::integer, device_id, sample_type_id from noted where device_id > 0
+                on conflict (person_id, device_id, sample_type_id) do nothing
+            )
             insert into health.source_type (person_id, source_id, sample_type_id)
             select distinct $1::integer, source_revision.source_id, noted.sample_type_id
-            from unnest($2, $3) as noted (source_revision_id, sample_type_id)
+            from noted
             join health.source_revision
                 on source_revision.person_id = $1 and source_revision.source_revision_id = noted.source_revision_id
             on conflict (person_id, source_id, sample_type_id) do nothing
             """,
             [
                 .int32(person.id), .int32Array(noted.map { references.sourceRevisionIDs[Int($0.revision)] }),
-                .int32Array(noted.map { references.sampleTypeIDs[Int($0.type)] }),
+                .int32Array(noted.map { references.sampleTypeIDs[Int($0.type)] }), .int32Array(devices),
             ])
     }
 }

@@ -62,12 +62,28 @@ struct SharedNames {
                 """,
             insertion: (
                 """
-                insert into health.unit (unit_string) select unnest($1::text[])
+                insert into health.unit (unit_string, in_catalogue)
+                select named, named = any($2) from unnest($1::text[]) as named
                 on conflict (unit_string) do nothing
-                """, []
+                """, [.textArray(units.filter(SharedNames.isUnit))]
             ),
             countQuery: "select count(*) from health.person_unit where person_id = $1",
             ownTable: "person_unit (person_id, unit_id)")
+    }
+
+    /// Whether HealthKit's grammar of units has `text`. Any other text is a name of the person's
+    /// own.
+    private static func isUnit(_ text: String) -> Bool { (try? Unit(parsing: text)) != nil }
+
+    /// Marks the units of HealthKit's grammar among those that were added without a mark. Others
+    /// stay names of people's own.
+    static func markUnits(_ session: Session) throws {
+        let units = try session.execute("select unit_string from health.unit where not in_catalogue").map {
+            try $0.text(0)
+        }.filter(isUnit)
+        guard !units.isEmpty else { return }
+        _ = try session.execute(
+            "update health.unit set in_catalogue = true where unit_string = any($1)", [.textArray(units)])
     }
 
     /// Returns the ids of the names. Adds names that the store does not have, up to the person's

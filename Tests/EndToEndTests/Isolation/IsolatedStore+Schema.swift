@@ -7,7 +7,7 @@ import Testing
 extension IsolatedStore {
     /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
-        "activity_summary": ["exported_at"], "analyst_grant": ["analyst", "granted_at"],
+        "access_grant": ["grant_id", "granted_at", "holder_id"], "activity_summary": ["exported_at"],
         "client_anchor": ["updated_at"],
         "client_session": ["first_arrived_at"],
         "deleted_sample": ["deleted_at"], "export_element": ["exported_at", "uuid"], "freshness": ["age"],

@@ -7,6 +7,8 @@ language sql as $$
     values ('hae:sleep_analysis', 'hae:sleep_analysis', 'other', false) on conflict do nothing;
     insert into health.source (person_id, source_id, name, was_user_entered, source_class)
     values (1, 9, 'App', false, 'aggregate') on conflict do nothing;
+    insert into health.source_kind
+    select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
     insert into health.source_revision (person_id, source_revision_id, source_id) values (1, 9, 9) on conflict do nothing;
     insert into health.sample_extent (person_id, sample_type_id, longest_duration)
     select 1, sample_type_id, '1 day' from health.sample_type where identifier = 'hae:sleep_analysis'

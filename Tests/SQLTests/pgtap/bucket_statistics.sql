@@ -39,7 +39,7 @@ values (1, pg_temp.type_id('stepCount'), pg_temp.instant('10:59'), pg_temp.insta
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)',
     'with aggregate sources a mark extends further, by the longest sample and a minute');
-delete from health.source where source_class = 'aggregate';
+delete from health.source_kind where source_class = 'aggregate';
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without them only a marked hour is computed from samples');
 update health.slot_type set format = 3;

@@ -4,6 +4,8 @@ select plan(2);
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea'), (3, 'Cleo');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
 values (1, 1, 'Watch', false, 'watch'), (2, 1, 'Watch', false, 'watch');
+insert into health.source_kind
+select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
 insert into health.source_revision (person_id, source_revision_id, source_id, version) values (1, 1, 1, '10.1'), (2, 1, 1, '10.1');
 insert into health.sample (
     person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)

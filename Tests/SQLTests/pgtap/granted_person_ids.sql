@@ -1,17 +1,12 @@
 begin;
-\ir include/people.sql
-select plan(7);
-
-create role pgtap_anna in role healthstore_analyst;
-create role pgtap_ben in role healthstore_analyst;
-insert into health.analyst_grant (person_id, analyst) values (2, 'pgtap_anna');
-grant usage on schema pgtap to healthstore_analyst;
+\ir include/holders.sql
+select plan(9);
 
 select set_eq('select unnest(health.granted_person_ids())', array[1, 2], 'the owner may read all people''s data');
 set local healthstore.person_id = '1';
 select set_eq('select unnest(health.granted_person_ids())', array[1], 'and limits it to one person with a setting');
 
-set local session authorization pgtap_anna;
+set local session authorization pgtap_ben;
 select is(health.granted_person_ids(), '{}', 'the setting grants nothing');
 reset healthstore.person_id;
 select set_eq('select unnest(health.granted_person_ids())', array[2], 'an analyst may read the data of the people granted');
@@ -20,9 +15,15 @@ set local role healthstore_analyst;
 select set_eq('select unnest(health.granted_person_ids())', array[2], 'in any role');
 reset session authorization;
 
-set local session authorization pgtap_ben;
+set local session authorization pgtap_anna;
+select set_eq('select unnest(health.granted_person_ids())', array[1], 'a revoked grant gives nothing');
+reset session authorization;
+set local session authorization pgtap_cleo;
 select is(health.granted_person_ids(), '{}', 'a role without grants may read nobody''s data');
 reset session authorization;
+
+set local role healthstore_reader;
+select is(health.granted_person_ids(), '{}', 'the service''s role reads nothing until it names a holder');
 
 select * from finish();
 rollback;

@@ -7,6 +7,8 @@ values
     (1, 1, 'iPhone', false, 'phone'), (1, 2, 'Watch', false, 'watch'), (1, 3, 'Hand', true, 'other'),
     (1, 4, 'Scale', false, 'other'), (1, 5, 'Figures', false, 'aggregate'), (1, 6, 'iPad', false, 'phone'),
     (2, 1, 'Other', false, 'other');
+insert into health.source_kind
+select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
 insert into health.sample_type (sample_type_id, identifier, short_name, kind, in_catalogue) overriding system value
 values
     (90001, 'org.example.a', 'org.example.a', 'quantity', false),

@@ -2,7 +2,7 @@ begin;
 \ir include/measured.sql
 select plan(6);
 
-update health.source set source_class = 'phone' where person_id = 1;
+update health.source_kind set source_class = 'phone' where person_id = 1;
 
 create function pg_temp.reach(short_name text)
 returns table (longest interval, change_before interval, change_after interval, has_aggregates boolean, has_slots boolean)
@@ -27,7 +27,7 @@ select results_eq(
 insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 2);
 select results_eq(
     'select has_slots from pg_temp.reach(''stepCount'')', 'values (true)', 'slots in the format of the program are kept');
-update health.source set source_class = 'aggregate' where person_id = 1 and source_id = 3;
+update health.source_kind set source_class = 'aggregate' where person_id = 1 and source_id = 3;
 select results_eq(
     'select * from pg_temp.reach(''stepCount'')',
     $$values (interval '5400 s', interval '5460 s', interval '5460 s', true, true)$$,

@@ -6,12 +6,12 @@ returns table (
 language sql stable
 begin atomic
     select
-        sample.uuid, sample.start_time, sample.end_time, source.source_id, figures.asleep, figures.in_bed,
+        sample.uuid, sample.start_time, sample.end_time, source_kind.source_id, figures.asleep, figures.in_bed,
         figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
     from health.sample
     join health.source_revision revision
         on revision.person_id = for_person_id and revision.source_revision_id = sample.source_revision_id
-    join health.source_kind source on source.person_id = for_person_id and source.source_id = revision.source_id
+    join health.source_kind on source_kind.person_id = for_person_id and source_kind.source_id = revision.source_id
     join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = sample.uuid
     cross join lateral (
         select
@@ -30,7 +30,7 @@ begin atomic
         and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
         and sample.end_time > from_time and sample.end_time <= to_time
         and sample.end_time - sample.start_time <= interval '24 hours'
-        and source.source_class = 'aggregate'
+        and source_kind.source_class = 'aggregate'
         and coalesce(figures.asleep, figures.in_bed) is not null
         and least(
             figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake

@@ -43,9 +43,12 @@ begin atomic
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
     ranked as materialized (
-        select source.source_id, source.name, source_order.rank
+        select source_kind.source_id, coalesce(source.name, source_kind.label) as name, source_order.rank
         from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        -- The name may be hidden.
+        left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
     -- The part of each bucket in the range, and the whole hours in this part.
     bucket as materialized (

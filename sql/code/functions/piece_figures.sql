@@ -55,12 +55,13 @@ begin atomic
     ),
     revision as materialized (
         select
-            source_revision.source_revision_id, source.source_id, source_order.rank,
-            source.source_class = 'aggregate' as is_aggregate
+            source_revision.source_revision_id, source_kind.source_id, source_order.rank,
+            source_kind.source_class = 'aggregate' as is_aggregate
         from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
         join health.source_revision
-            on source_revision.person_id = source.person_id and source_revision.source_id = source.source_id
+            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
     ),
     -- A run is a group of consecutive pieces that are so close that one sample may count in several
     -- of them. The samples of a run are read once.

@@ -3,25 +3,25 @@ returns table (source_id integer, rank integer)
 language sql stable parallel safe
 begin atomic
     select
-        source.source_id,
+        source_kind.source_id,
         (row_number() over (
             order by
-                source.source_class = 'aggregate',
+                source_kind.source_class = 'aggregate',
                 source_priority.rank nulls last,
                 case
-                    when source.was_user_entered then 0
-                    when source.source_class = 'watch' then 1
-                    when source.source_class = 'phone' then 2
+                    when source_kind.was_user_entered then 0
+                    when source_kind.source_class = 'watch' then 1
+                    when source_kind.source_class = 'phone' then 2
                     else 3
                 end,
-                source.source_id desc
+                source_kind.source_id desc
         ) - 1)::integer
-    from health.source_kind source
+    from health.source_kind
     left join health.source_priority
-        on source_priority.person_id = source.person_id
-        and source_priority.source_id = source.source_id
+        on source_priority.person_id = source_kind.person_id
+        and source_priority.source_id = source_kind.source_id
         and source_priority.sample_type_id = for_sample_type_id
-    where source.person_id = for_person_id;
+    where source_kind.person_id = for_person_id;
 end;
 
 comment on function health_code.source_order(integer, integer) is

@@ -40,7 +40,7 @@ begin atomic
     ) extent on true
     cross join lateral (
         select exists (
-            select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
+            select from health.source_kind where source_kind.person_id = for_person_id and source_kind.source_class = 'aggregate'
         ) as is_present
     ) aggregate
     cross join lateral (

@@ -14,15 +14,17 @@ select
     health_code.json_number(point.value #> '{leftEarClampingRange,upperBound}') as left_ear_clamping_upper_bound,
     health_code.json_number(point.value #> '{rightEarClampingRange,lowerBound}') as right_ear_clamping_lower_bound,
     health_code.json_number(point.value #> '{rightEarClampingRange,upperBound}') as right_ear_clamping_upper_bound,
-    source.name as source
+    coalesce(source.name, source_kind.label) as source
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral jsonb_array_elements(
     case when jsonb_typeof(sample_detail.parts -> 'sensitivityPoints') = 'array' then sample_detail.parts -> 'sensitivityPoints' end
@@ -45,4 +47,4 @@ comment on column health.audiogram_point.left_ear_clamping_lower_bound is 'dBHL;
 comment on column health.audiogram_point.left_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_lower_bound is 'dBHL; the test could not measure a lower sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
-comment on column health.audiogram_point.source is 'Name of the source.';
+comment on column health.audiogram_point.source is 'Name of the source; a label if the name is hidden.';

@@ -8,8 +8,8 @@ select
     sample.end_time,
     sample.category_value as value,
     coalesce(category_value.case_name, sample.sent_category_value) as value_name,
-    source.name as source,
-    source.was_user_entered,
+    coalesce(source.name, source_kind.label) as source,
+    source_kind.was_user_entered,
     source_revision.version as source_version,
     device.name as device,
     sample.creation_time,
@@ -31,8 +31,10 @@ left join lateral (
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 where sample_type.kind = 'category';
 
@@ -45,7 +47,7 @@ comment on column health.category_sample.start_time is 'Start.';
 comment on column health.category_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.category_sample.value is 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 comment on column health.category_sample.value_name is 'Name of the value, or the text as sent.';
-comment on column health.category_sample.source is 'Name of the source.';
+comment on column health.category_sample.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.category_sample.was_user_entered is 'Whether the sample was entered by hand.';
 comment on column health.category_sample.source_version is 'Version of the source; null if not sent.';
 comment on column health.category_sample.device is 'Name of the device; null if not sent.';

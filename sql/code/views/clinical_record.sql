@@ -10,15 +10,17 @@ select
     sample_detail.parts ->> 'fhirVersion' as fhir_version,
     sample_detail.parts #>> '{resource,resourceType}' as resource_type,
     sample_detail.parts -> 'resource' as resource,
-    source.name as source
+    coalesce(source.name, source_kind.label) as source
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 where sample_type.kind = 'other' and sample_type.identifier like 'HKClinicalTypeIdentifier%';
 

@@ -6,7 +6,7 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    source.name as source,
+    coalesce(source.name, source_kind.label) as source,
     array(
         select contained_sample.uuid
         from health.contained_sample
@@ -20,8 +20,10 @@ join health.person on person.person_id = sample.person_id
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.sample_detail
     on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 where sample_type.kind = 'correlation';
@@ -33,6 +35,6 @@ comment on column health.correlation.uuid is 'HealthKit''s uuid, or one computed
 comment on column health.correlation.type is 'Short name of the type, such as bloodPressure.';
 comment on column health.correlation.start_time is 'Start.';
 comment on column health.correlation.end_time is 'End.';
-comment on column health.correlation.source is 'Name of the source.';
+comment on column health.correlation.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.correlation.objects is 'Uuids of the contained samples. Each of them is also a sample of its own.';
 comment on column health.correlation.metadata is 'HKMetadata; null if there is none.';

@@ -14,7 +14,7 @@ select
         when jsonb_typeof(sample_detail.parts -> 'voltages') = 'array' then
             jsonb_array_length(sample_detail.parts -> 'voltages')
     end as voltage_count,
-    source.name as source,
+    coalesce(source.name, source_kind.label) as source,
     device.name as device,
     sample.creation_time,
     sample_detail.metadata
@@ -24,8 +24,10 @@ join health.person on person.person_id = sample.person_id
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
@@ -44,7 +46,7 @@ comment on column health.electrocardiogram.sampling_frequency is 'Voltages per s
 comment on column health.electrocardiogram.lead is 'As sent, such as Lead I.';
 comment on column health.electrocardiogram.symptoms is 'As sent; null if not sent.';
 comment on column health.electrocardiogram.voltage_count is 'Number of voltages; null if none were sent.';
-comment on column health.electrocardiogram.source is 'Name of the source.';
+comment on column health.electrocardiogram.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.electrocardiogram.device is 'Name of the device; null if not sent.';
 comment on column health.electrocardiogram.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.electrocardiogram.metadata is 'HKMetadata; null if there is none.';

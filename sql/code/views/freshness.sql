@@ -19,10 +19,12 @@ select
         where sample.person_id = sample_extent.person_id and sample.uuid = latest.uuid
     ) as latest_creation_time,
     (
-        select source.name
+        select coalesce(source.name, source_kind.label)
         from health.source_revision
-        join health.source
-            on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+        join health.source_kind
+            on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
+        left join health.source
+            on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
         where source_revision.person_id = sample_extent.person_id
             and source_revision.source_revision_id = latest.source_revision_id
     ) as latest_source,
@@ -60,5 +62,5 @@ comment on column health.freshness.first_start_time is 'Start of the first sampl
 comment on column health.freshness.latest_start_time is 'Start of the latest sample: the one that starts last.';
 comment on column health.freshness.latest_end_time is 'End of the latest sample.';
 comment on column health.freshness.latest_creation_time is 'When the latest sample was saved on the phone; null if not sent.';
-comment on column health.freshness.latest_source is 'Name of the latest sample''s source.';
+comment on column health.freshness.latest_source is 'Name of the latest sample''s source; a label if the name is hidden.';
 comment on column health.freshness.age is 'Time since the end of the latest sample; negative if it has not ended yet.';

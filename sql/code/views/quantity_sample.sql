@@ -18,8 +18,8 @@ select
     coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
-    source.name as source,
-    source.was_user_entered,
+    coalesce(source.name, source_kind.label) as source,
+    source_kind.was_user_entered,
     source_revision.version as source_version,
     device.name as device,
     sample.creation_time,
@@ -33,14 +33,14 @@ select
         from health.quantity_series
         where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
     ) as count,
-    case when source.source_class = 'aggregate' then (
+    case when source_kind.source_class = 'aggregate' then (
         select aggregate_extreme.quantity
         from health.aggregate_extreme
         where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
             and aggregate_extreme.ordinal in (-1, -3)
     ) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
         + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) end as minimum,
-    case when source.source_class = 'aggregate' then (
+    case when source_kind.source_class = 'aggregate' then (
         select aggregate_extreme.quantity
         from health.aggregate_extreme
         where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
@@ -54,8 +54,10 @@ left join health.unit on unit.unit_id = sample.sent_unit_id
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 -- The units that people chose are read once for the query. A lookup for each row would also
 -- evaluate row-level security for each row.
@@ -86,7 +88,7 @@ comment on column health.quantity_sample.unit is
     'health.sample has values in the canonical unit.';
 comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
 comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
-comment on column health.quantity_sample.source is 'Name of the source.';
+comment on column health.quantity_sample.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.quantity_sample.was_user_entered is 'Whether the sample was entered by hand.';
 comment on column health.quantity_sample.source_version is 'Version of the source; null if not sent.';
 comment on column health.quantity_sample.device is 'Name of the device; null if not sent.';

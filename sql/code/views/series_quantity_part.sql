@@ -12,8 +12,8 @@ select
     coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
-    source.name as source,
-    source.was_user_entered
+    coalesce(source.name, source_kind.label) as source,
+    source_kind.was_user_entered
 from health.series_quantity
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = series_quantity.person_id
@@ -22,8 +22,10 @@ left join health.unit on unit.unit_id = sample.sent_unit_id
 left join health.source_revision
     on source_revision.person_id = series_quantity.person_id
     and source_revision.source_revision_id = series_quantity.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 -- The units that people chose are read once for the query, as in quantity_sample.
 cross join lateral (
     select case when exists (select from health.preferred_unit) then
@@ -52,5 +54,5 @@ comment on column health.series_quantity_part.unit is
     'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
-comment on column health.series_quantity_part.source is 'Name of the source.';
+comment on column health.series_quantity_part.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.series_quantity_part.was_user_entered is 'Whether the sample was entered by hand.';

@@ -9,7 +9,7 @@ select
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
-    source.name as source,
+    coalesce(source.name, source_kind.label) as source,
     device.name as device,
     sample.creation_time,
     sample_detail.metadata,
@@ -33,8 +33,10 @@ left join health.workout_activity_type on workout_activity_type.raw_value = work
 left join health.source_revision
     on source_revision.person_id = sample.person_id
     and source_revision.source_revision_id = sample.source_revision_id
+left join health.source_kind
+    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 left join health.sample_detail
     on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
@@ -57,7 +59,7 @@ comment on column health.workout_sample.end_time is 'End.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
 comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
 comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
-comment on column health.workout_sample.source is 'Name of the source.';
+comment on column health.workout_sample.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.workout_sample.device is 'Name of the device; null if not sent.';
 comment on column health.workout_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';

@@ -4,6 +4,8 @@
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
 values (1, 1, 'Watch', false, 'watch'), (2, 1, 'Phone', false, 'phone');
+insert into health.source_kind
+select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
 insert into health.source_revision (person_id, source_revision_id, source_id, version) values (1, 1, 1, '10.1'), (2, 1, 1, '17.0');
 insert into health.device (person_id, device_id, name) values (1, 1, 'Apple Watch');
 

@@ -1,0 +1,257 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Reading by SQL shows what grants cover, and nothing else.
+@Suite struct SQLGrantTests {
+    private static let stores = 4
+
+    /// 1,000 sets of grants in all. A failure names the store and the set, which repeat it.
+    @Test(
+        "for random grants an analyst sees of every table, view and figure what a filter by hand leaves",
+        arguments: 0..<SQLGrantTests.stores)
+    func random(seed: Int) async throws {
+        try await GrantWorld.with(seed: UInt64(seed)) { world in
+            var random = SeededGenerator(UInt64(1_000 + seed))
+            var partlySeen = 0
+            for set in 0..<Rounds.count(1_000 / SQLGrantTests.stores) {
+                let grants = try world.replaceGrants(&random)
+                let reference = GrantReference(holder: world.holder, grants: grants, rows: world.rows)
+                let hidden = try world.compareTables(reference, "store \(seed), set \(set)")
+                if hidden.contains(where: { !$0.value.isEmpty }) { partlySeen += 1 }
+                if set % 25 == 0 { try world.compareViews(reference, hidden, "store \(seed), set \(set)") }
+            }
+            #expect(partlySeen > 0)
+        }
+    }
+}
+
+/// Two people with samples of many groups, some saved by a holder that is also an analyst.
+struct GrantWorld {
+    let ada: TestStore
+    let bea: TestStore
+    let holder: Int32
+    let analyst: Session
+    let rows: StoredRows
+    private let views: [String]
+
+    static func with<Value>(seed: UInt64, _ body: (GrantWorld) async throws -> Value) async throws -> Value {
+        try await TestStore.with { ada in
+            let bea = ada.of(try PersonStore.create(name: "Bea", ada.session))
+            var random = SeededGenerator(seed)
+            for store in [ada, bea] {
+                try fill(store)
+                try addSamples(store, &random)
+            }
+            let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
+            _ = try AnalystStore.create(name: name, ada.session)
+            defer { try? AnalystStore.remove(name, ada.session) }
+            let holder = try ada.session.execute("select holder_id from health.holder where role = $1", [.text(name)])[
+                0
+            ].int32(0)
+            try nameHolders(holder, ada.session)
+            for store in [ada, bea] {
+                for type in ["stepCount", "bodyMass"] {
+                    var refresher = SlotRefresher(
+                        person: store.person, sampleTypeID: try store.sampleTypeID(type), session: store.session,
+                        policy: .everything)
+                    _ = try refresher.refresh()
+                }
+            }
+            // Without statistics the plans are those of a new store.
+            let analyst = try ada.inNewSession().session
+            try analyst.executeScript("set session authorization \(name)")
+            return try await body(try GrantWorld(ada, bea, holder, analyst))
+        }
+    }
+
+    private init(_ ada: TestStore, _ bea: TestStore, _ holder: Int32, _ analyst: Session) throws {
+        (self.ada, self.bea, self.holder, self.analyst) = (ada, bea, holder, analyst)
+        let tables = try ada.personalTables().filter {
+            try analyst.execute("select has_table_privilege($1, 'select')", [.text("health.\($0)")])[0].bool(0)
+        }
+        rows = try StoredRows(tables, ada.session)
+        views = try ada.texts(
+            "select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind = 'v' order by 1"
+        )
+    }
+
+    private static func addSamples(_ store: TestStore, _ random: inout SeededGenerator) throws {
+        var device = Device()
+        device.name = "Watch of \(store.person.name)"
+        var thermometer = Device()
+        thermometer.name = "Thermometer of \(store.person.name)"
+        try store.post { maker in
+            for _ in 0..<60 {
+                let at = Double(random.below(40) - 20) * 43_200
+                let lasting = Double(random.below(3)) * 3_600
+                let source = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale][random.below(3)]
+                let made: [SampleMaker.Made] = [
+                    .quantity(Double(random.below(1_000))), .quantity(70, unit: "kg", type: "bodyMass"),
+                    .quantity(60, unit: "count/min", type: "heartRate"), .category(3),
+                    .category(1, type: "menstrualFlow"),
+                    .quantity(1, unit: "florps", type: "org.example.\(store.person.name)"),
+                    .other(type: "workoutRoute"),
+                    .quantity(1, unit: "glorps", type: "org.example.shared"), .workout(),
+                    .quantity(36, unit: "degC", type: "basalBodyTemperature"),
+                ]
+                let metadata = [
+                    "", "", #"{"a":1}"#, #"{"HKDeviceName":"Ring"}"#, #"{"HKTimeZone":"Asia/Tokyo"}"#,
+                ][random.below(5)]
+                let uuid = random.uuid()
+                try maker.add(
+                    uuid, made[random.below(made.count)], at: at, lasting: lasting, from: source,
+                    on: [nil, device, thermometer][random.below(3)], metadata: metadata)
+            }
+        }
+        let uuids = try store.session.execute(
+            "select uuid from health.sample where person_id = $1 order by change_position desc limit 60",
+            [.int32(store.person.id)]
+        ).map { try $0.uuid(0) }
+        for uuid in uuids.prefix(6) { try store.delete(uuid) }
+    }
+
+    /// A third of the samples and tombstones are of the holder, a third of another holder.
+    private static func nameHolders(_ holder: Int32, _ session: Session) throws {
+        try session.executeScript(
+            """
+            update health.sample set holder_id = (array[null, \(holder), 999])[1 + abs(hashtext(uuid::text)) % 3];
+            update health.deleted_sample
+            set holder_id = (array[null, \(holder), 999])[1 + abs(hashtext(uuid::text)) % 3],
+                start_time = case when uuid::text < 'c' then '2024-04-30 12:00+00'::timestamptz end,
+                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end
+            """)
+    }
+
+    // MARK: Grants
+
+    func replaceGrants(_ random: inout SeededGenerator) throws -> [SampleGrant] {
+        _ = try ada.session.execute("delete from health.access_grant where holder_id = $1", [.int32(holder)])
+        var grants: [SampleGrant] = []
+        for _ in 0..<(1 + random.below(4)) { grants.append(grant(&random)) }
+        for grant in grants {
+            _ = try ada.session.execute(
+                """
+                insert into health.access_grant (
+                    person_id, grant_id, holder_id, may_read, may_write, all_groups, groups, sample_type_ids,
+                    from_time, to_time, shows_names, expires_at, revoked_at)
+                values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9), $10,
+                    case when $11 then now() - interval '1 second' else now() + interval '1 day' end,
+                    case when $12 then now() end)
+                """,
+                [
+                    .int32(grant.person), .int32(holder), .bool(grant.mayRead), .bool(grant.mayWrite),
+                    .bool(grant.allGroups), .textArray(grant.groups.sorted()), .int32Array(grant.types.sorted()),
+                    .double(grant.from), .double(grant.to), .bool(grant.showsNames), .bool(grant.isExpired),
+                    .bool(grant.isRevoked),
+                ])
+        }
+        return grants
+    }
+
+    private func grant(_ random: inout SeededGenerator) -> SampleGrant {
+        let mayRead = random.chance(75)
+        var grant = SampleGrant(
+            person: [ada, bea][random.below(2)].person.id, mayRead: mayRead, mayWrite: !mayRead || random.chance(25),
+            allGroups: random.chance(25), groups: [], types: [], showsNames: random.chance(85),
+            isExpired: random.chance(8), isRevoked: random.chance(8))
+        if random.chance(15) {
+            (grant.allGroups, grant.groups) = (true, ["clinical", "reproductive", "routes"])
+            if random.chance(60) { return grant }
+        }
+        for group in AccessGroup.allCases where random.chance(15) { grant.groups.insert(group.rawValue) }
+        let types = Array(Set(rows["sample"].compactMap(\.type))).sorted()
+        for type in types where random.chance(12) { grant.types.insert(type) }
+        // Edges of samples, so that some begin and end just there.
+        let times = rows["sample"].flatMap { [$0.start, $0.end].compactMap { $0 } }
+        var edges = [times[random.below(times.count)], times[random.below(times.count)]].sorted()
+        if edges[0] == edges[1] { edges[1] += 1 }
+        if random.chance(50) { grant.from = edges[0] }
+        if random.chance(50) { grant.to = edges[1] }
+        return grant
+    }
+
+    // MARK: Comparison
+
+    /// Compares all personal tables and the shared names.
+    ///
+    /// - Returns: the positions of the hidden rows of each table.
+    func compareTables(_ reference: GrantReference, _ name: String) throws -> [String: [String]] {
+        var hidden: [String: [String]] = [:]
+        var expected: [String: [String]] = [:]
+        for (table, rows) in rows.tables {
+            for row in rows {
+                let isSeen = try #require(reference.sees(row, of: table) as Bool?, "health.\(table) has no expectation")
+                if isSeen {
+                    expected[table, default: []].append(row.text)
+                } else {
+                    hidden[table, default: []].append(row.position)
+                }
+            }
+        }
+        let query = rows.tables.keys.sorted().map { "select '\($0)', to_jsonb(t)::text from health.\($0) t" }
+        var seen: [String: [String]] = [:]
+        for row in try analyst.execute(query.joined(separator: " union all ")) {
+            seen[try row.text(0), default: []].append(try row.text(1))
+        }
+        for table in rows.tables.keys.sorted() {
+            let (shown, should) = (Set(seen[table] ?? []), Set(expected[table] ?? []))
+            #expect(
+                shown == should,
+                """
+                \(name): health.\(table) shows too much: \(shown.subtracting(should).sorted().prefix(2)), too little: \
+                \(should.subtracting(shown).sorted().prefix(2)); grants: \(reference.grants)
+                """)
+        }
+        let types = Set(try analyst.execute("select sample_type_id from health.sample_type").map { try $0.int32(0) })
+        #expect(types == Set(rows.types.values.filter(reference.sees(typeNamed:)).map(\.id)), "\(name)")
+        let units = Set(
+            try analyst.execute("select unit_id from health.unit where not in_catalogue").map { try $0.int32(0) })
+        #expect(units == Set(rows.personalUnits.filter(reference.sees(unit:))), "\(name): \(reference.grants)")
+        return hidden
+    }
+
+    /// Compares all views and figures with those of a store that has only the visible rows.
+    func compareViews(_ reference: GrantReference, _ hidden: [String: [String]], _ name: String) throws {
+        // The age of a sample depends on the time.
+        var questions = views.map { "select (to_jsonb(v) - 'age')::text from health.\($0) v order by 1" }
+        for store in [ada, bea] where reference.isGranted(store.person.id) {
+            let person = "'\(store.person.name)'"
+            for type in ["stepCount", "heartRate", "bodyMass"] {
+                for zone in ["UTC", "person"] {
+                    questions.append(
+                        """
+                        select f::text from health_code.daily_statistics(
+                            \(person), '\(type)', '\(zone)', '2024-04-15', '2024-05-15') f order by 1
+                        """)
+                }
+                questions.append(
+                    """
+                    select f::text from health_code.statistics(
+                        \(person), '\(type)', '2024-04-01 00:00Z', '2024-06-01 00:00Z', separate_by_source => true) f
+                    order by 1
+                    """)
+            }
+            questions.append(
+                """
+                select f::text from health_code.sleep_nights(\(person), 'UTC', '2024-04-15', '2024-05-15') f order by 1
+                """)
+        }
+        let owner = ada.session
+        // Foreign keys would delete rows besides.
+        try owner.executeScript("begin; set local session_replication_role = replica")
+        defer { try? owner.executeScript("rollback") }
+        for (table, positions) in hidden {
+            _ = try owner.execute(
+                "delete from health.\(table) where ctid = any($1::text[]::tid[])", [.textArray(positions)])
+        }
+        for question in questions {
+            let should = try owner.execute(question).map { try $0.text(0) }
+            let seen = try analyst.execute(question).map { try $0.text(0) }
+            #expect(seen == should, "\(name): \(question); grants: \(reference.grants)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+begin;
+\ir include/holders.sql
+select plan(7);
+
+select is(
+    health.access_of(2, 102, null) - 'spans',
+    '{"person": 2, "holder": 102, "mayRead": true, "mayWrite": false, "mayManage": false, "showsNames": true, "readsAll": true,
+      "writesAll": false}',
+    'a grant of everything');
+select is(health.access_of(2, 102, null) -> 'spans', '[]', 'needs no list of types');
+select is(
+    health.access_of(1, 101, null) - 'spans',
+    '{"person": 1, "holder": 101, "mayRead": true, "mayWrite": true, "mayManage": false, "showsNames": false, "readsAll": false,
+      "writesAll": false}',
+    'grants add up, and one that hides names hides them');
+select is(jsonb_array_length(health.access_of(1, 101, null) -> 'spans'), 3, 'types with the same times are one element');
+insert into health.token (token_id, person_id, holder_id, secret_sha256, name)
+values ('00000000-0000-4000-8000-000000000001', 2, 102, sha256('a'), 'wide');
+select ok(
+    (health.access_of(2, 102, '00000000-0000-4000-8000-000000000001') ->> 'readsAll')::boolean,
+    'a token that narrows nothing leaves everything');
+update health.access_grant set shows_names = false where holder_id = 102;
+select ok(
+    (health.access_of(2, 102, null) ->> 'readsAll')::boolean is false
+    and jsonb_array_length(health.access_of(2, 102, null) -> 'spans') = 1,
+    'who may not read names reads with the policies, and with all types');
+set local session authorization pgtap_anna;
+select throws_ok('select health.access_of(2, 102, null)', '42501', null, 'an analyst does not ask about others');
+
+select * from finish();
+rollback;

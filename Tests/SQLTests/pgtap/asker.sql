@@ -1,0 +1,22 @@
+begin;
+\ir include/holders.sql
+select plan(5);
+
+select results_eq(
+    'select person_id, holder_id, reads_all, shows_names from health.asker() order by 1',
+    'values (1, null::integer, true, true), (2, null, true, true)', 'the owner reads everything');
+set local session authorization pgtap_anna;
+select results_eq(
+    'select person_id, holder_id, reads_all, shows_names, jsonb_array_length(spans) from health.asker()',
+    'values (1, 101, false, false, 3)', 'an analyst reads with the grants of the role''s holder');
+reset session authorization;
+set local role healthstore_reader;
+select is_empty('select * from health.asker()', 'the service''s role reads nothing without a holder');
+select set_config('healthstore.access', '{"person": 2, "holder": 7, "readsAll": false, "showsNames": true, "spans": []}', true);
+select results_eq('select person_id, holder_id from health.asker()', 'values (2, 7)', 'and then what the service said');
+reset role;
+set local session authorization pgtap_cleo;
+select is_empty('select * from health.asker()', 'the setting does not help an analyst');
+
+select * from finish();
+rollback;
