@@ -114,14 +114,14 @@ struct AccessWorld: Sendable {
         return (try token(for: person, set.narrowing, session), try token(for: copy, set.narrowing, session))
     }
 
-    private func parameters(_ terms: AccessTerms) -> [Parameter] {
+    private func parameters(_ terms: RandomTerms) -> [Parameter] {
         [
             .bool(terms.mayRead), .bool(terms.mayWrite), .bool(terms.allGroups), .textArray(terms.groups),
             .int32Array(terms.typeIDs), .int64(terms.from), .int64(terms.to), .bool(terms.showsNames),
         ]
     }
 
-    private func token(for person: Person, _ narrowing: AccessTerms?, _ session: Session) throws -> String {
+    private func token(for person: Person, _ narrowing: RandomTerms?, _ session: Session) throws -> String {
         let token = try TokenStore.create(for: person, name: "of Ben", session)
         _ = try session.execute(
             "update health.token set holder_id = $1 where token_id = $2", [.int32(holder), .uuid(token.tokenID)])
@@ -149,7 +149,7 @@ struct AccessWorld: Sendable {
         let deleted = shown(try rows(of: "deleted_sample", session))
         let always = types.filter { set.times(of: $0, \.mayRead) == AccessSet.always }
         let some = types.filter { type in
-            [\AccessTerms.mayRead, \.mayWrite].contains { !set.times(of: type, $0).isEmpty }
+            [\RandomTerms.mayRead, \.mayWrite].contains { !set.times(of: type, $0).isEmpty }
         }
         func isWhole(_ group: String) -> Bool {
             let alwaysIDs = Set(always.map(\.id))

@@ -81,7 +81,7 @@ import Testing
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
             try session.executeScript("alter policy granted_people on health.\(table) using (true)")
-            let set = AccessSet(grants: [AccessTerms(groups: ["sleep"])])
+            let set = AccessSet(grants: [RandomTerms(groups: ["sleep"])])
             #expect(try await !Self.differences(set, in: world, session).isEmpty)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Anchors and streams of a holder who may not read everything.
 @Suite struct SealedAnchorTests {
-    private static let steps = AccessSet(grants: [AccessTerms(groups: ["activity"])])
+    private static let steps = AccessSet(grants: [RandomTerms(groups: ["activity"])])
 
     private static func changes(
         _ world: AccessWorld, _ token: String, _ query: [(String, String)] = []
@@ -121,7 +121,7 @@ import Testing
     func revokedWhole() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
-            let all = AccessTerms(allGroups: true, groups: ["clinical", "reproductive", "routes"])
+            let all = RandomTerms(allGroups: true, groups: ["clinical", "reproductive", "routes"])
             let (token, _) = try world.grant(AccessSet(grants: [all]), session)
             let client = try EventClient(world.store, token: token)
             try #require(await client.opened())

@@ -60,7 +60,7 @@ import Testing
             #expect(code { try GrantStore.revoke(shared.id, about: store.person, session) } == .unknownGrant)
             #expect(try GrantStore.revokeAll(of: own, about: bea, session) == 1)
             #expect(try GrantStore.revokeAll(of: own, about: bea, session) == 0)
-            try PersonStore.delete(bea, session)
+            try PersonEraser.erase(bea, session)
             #expect(code { try GrantStore.add(reading, about: bea, to: own, session) } == .unknownPerson)
         }
     }
@@ -143,7 +143,7 @@ import Testing
             #expect(await eventually { heard.payloads == [change, change, change] + removed })
             let cleo = try HolderStore.add(name: "Cleo", session)
             _ = try GrantStore.add(terms, about: store.person, to: cleo, session)
-            try PersonStore.delete(store.person, session)
+            try PersonEraser.erase(store.person, session)
             #expect(await eventually { heard.payloads.filter { $0 == "\(store.person.id) \(cleo.id)" }.count == 2 })
             await listener.close()
         }

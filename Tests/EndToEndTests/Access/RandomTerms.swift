@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 
 /// What a grant or a token covers, as the rows of health.access_grant and health.token say it.
-struct AccessTerms: Sendable {
+struct RandomTerms: Sendable {
     var mayRead = true
     var mayWrite = false
     /// Nil for a token that does not narrow types.
@@ -42,8 +42,8 @@ struct AccessRow: Sendable {
 
 /// The grants of a holder, and the token that narrows them.
 struct AccessSet: Sendable {
-    var grants: [AccessTerms]
-    var narrowing: AccessTerms?
+    var grants: [RandomTerms]
+    var narrowing: RandomTerms?
 
     var showsNames: Bool {
         grants.filter { !$0.isOver && ($0.mayRead || $0.mayWrite) }.allSatisfy(\.showsNames)
@@ -55,7 +55,7 @@ struct AccessSet: Sendable {
 
     static let always: Times = [Int64.min...Int64.max]
 
-    func times(of type: AccessType, _ right: KeyPath<AccessTerms, Bool>) -> Times {
+    func times(of type: AccessType, _ right: KeyPath<RandomTerms, Bool>) -> Times {
         var times: Times = []
         for grant in grants where !grant.isOver && grant[keyPath: right] && grant.covers(type) {
             if let narrowing, !narrowing[keyPath: right] || !narrowing.covers(type) { continue }
@@ -87,18 +87,18 @@ struct AccessSet: Sendable {
     /// Named cases, which random sets may miss.
     static let fixed: [AccessSet] = [
         AccessSet(grants: []),
-        AccessSet(grants: [AccessTerms(groups: ["activity", "sleep"])]),
-        AccessSet(grants: [AccessTerms(groups: ["heart"], from: day(2), to: day(4))]),
+        AccessSet(grants: [RandomTerms(groups: ["activity", "sleep"])]),
+        AccessSet(grants: [RandomTerms(groups: ["heart"], from: day(2), to: day(4))]),
         AccessSet(grants: [
-            AccessTerms(allGroups: true, groups: ["clinical", "reproductive", "routes"], showsNames: false)
+            RandomTerms(allGroups: true, groups: ["clinical", "reproductive", "routes"], showsNames: false)
         ]),
-        AccessSet(grants: [AccessTerms(mayRead: false, mayWrite: true, allGroups: true)]),
+        AccessSet(grants: [RandomTerms(mayRead: false, mayWrite: true, allGroups: true)]),
         AccessSet(
-            grants: [AccessTerms(allGroups: true)], narrowing: AccessTerms(allGroups: nil, from: day(2))),
+            grants: [RandomTerms(allGroups: true)], narrowing: RandomTerms(allGroups: nil, from: day(2))),
         AccessSet(
             grants: [
-                AccessTerms(mayRead: false, mayWrite: true, allGroups: true),
-                AccessTerms(groups: ["heart", "other"], to: day(3)), AccessTerms(groups: ["heart"], from: day(3)),
+                RandomTerms(mayRead: false, mayWrite: true, allGroups: true),
+                RandomTerms(groups: ["heart", "other"], to: day(3)), RandomTerms(groups: ["heart"], from: day(3)),
             ]),
     ]
 
@@ -113,9 +113,9 @@ struct AccessSet: Sendable {
 
     private static func terms(
         _ types: [AccessType], isToken: Bool, _ random: inout some RandomNumberGenerator
-    ) -> AccessTerms {
+    ) -> RandomTerms {
         func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
-        var terms = AccessTerms()
+        var terms = RandomTerms()
         terms.mayRead = isToken ? !chance(6) : !chance(4)
         terms.mayWrite = isToken || !terms.mayRead || chance(3)
         terms.allGroups = isToken && chance(2) ? nil : chance(3)
