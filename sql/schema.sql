@@ -8,6 +8,37 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
+CREATE FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS uuid
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return md5(
+        (
+            select coalesce(string_agg(access_grant.grant_id::text, ',' order by access_grant.grant_id), '')
+            from health.access_grant
+            where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+                and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now())
+        ) || (
+            select coalesce(
+                max(jsonb_build_array(
+                    token.may_read, token.all_groups, token.groups, token.sample_type_ids, token.from_time, token.to_time,
+                    token.shows_names)::text), '')
+            from health.token
+            where token.person_id = for_person_id and token.token_id = for_token_id
+        ) || (
+            select coalesce(
+                string_agg(
+                    sample_type.identifier || ' ' || sample_type.access_group, ',' order by sample_type.sample_type_id), '')
+            from health.sample_type
+            where sample_type.in_catalogue
+        ))::uuid;
+end;
+$$;
+
+COMMENT ON FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'Identifies what health.access_of follows from: the grants, what the token narrows, and the groups of the types of the catalogue. A type of no catalogue that appears later leaves it as it is.';
+
 CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -21,7 +52,7 @@ begin
         coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
         coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
         -- One grant that hides names hides them, because a source has samples of several types.
-        coalesce(bool_and(granted.shows_names) filter (where granted.may_read), false)
+        coalesce(bool_and(granted.shows_names) filter (where granted.may_read or granted.may_write), false)
             and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
             and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
@@ -45,7 +76,10 @@ begin
                 and token.from_time is null and token.to_time is null as covers_all
         from health.token
         where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
-    ) narrowing on true;
+            and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
+    ) narrowing on true
+    where for_token_id is null or narrowing.token_id is not null;
+    -- A holder who reads everything without names reads through the policies, too.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
@@ -56,13 +90,15 @@ begin
         ) same;
     end if;
     return jsonb_build_object(
-        'person', for_person_id, 'holder', for_holder_id, 'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'person', for_person_id, 'holder', for_holder_id,
+        'isOwn', exists (select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id),
+        'mayRead', access.may_read, 'mayWrite', access.may_write,
         'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
         'writesAll', access.writes_all, 'spans', coalesce(spans, '[]'));
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person: the rights; readsAll and writesAll for no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person: the rights; isOwn for the person''s own holder; readsAll and writesAll for no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
 
 CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -74,7 +110,8 @@ begin
     with narrowing as (
         select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
         from health.token
-        where token.person_id = for_person_id and token.token_id = for_token_id
+        where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
+            and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     ), granted as (
         select access_grant.*, tstzrange(access_grant.from_time, access_grant.to_time, '[)') as span
         from health.access_grant
@@ -100,7 +137,7 @@ begin
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
         -- A token is valid for its own person and holder alone.
-        where for_token_id is null or narrowing.holder_id = for_holder_id
+        where for_token_id is null or narrowing.token_id is not null
     )
     select
         covered.sample_type_id,
@@ -112,9 +149,9 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown one leaves nothing.';
+COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown, revoked or expired one leaves nothing.';
 
-CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, reads_all boolean, shows_names boolean, spans jsonb)
+CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -127,18 +164,20 @@ begin
         access := nullif(current_setting('healthstore.access', true), '');
         if access is not null then
             return query select
-                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'readsAll')::boolean,
+                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'isOwn')::boolean,
+                (access ->> 'readsAll')::boolean,
                 (access ->> 'showsNames')::boolean, access -> 'spans';
         end if;
     elsif pg_has_role(session_user, current_user, 'usage') then
         return query
-        select person.person_id, null::integer, true, true, '[]'::jsonb
+        select person.person_id, null::integer, false, true, true, '[]'::jsonb
         from health.person
-        where only_id is null or person.person_id = only_id;
+        where (only_id is null or person.person_id = only_id) and person.erasing_since is null;
     else
         return query
         select
-            granted.person_id, granted.holder_id, (effective.access ->> 'readsAll')::boolean,
+            granted.person_id, granted.holder_id, (effective.access ->> 'isOwn')::boolean,
+            (effective.access ->> 'readsAll')::boolean,
             (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
         from (
             select distinct access_grant.person_id, holder.holder_id
@@ -197,19 +236,82 @@ $$;
 
 COMMENT ON FUNCTION health.granted_person_ids() IS 'The people of whom the user of this session may read something; the first is repeated until there are 200.';
 
+CREATE FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(access_group text, reads tstzmultirange, writes tstzmultirange)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with narrowing as (
+        select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id
+    ), covered as (
+        select
+            listed.access_group,
+            tstzrange(access_grant.from_time, access_grant.to_time, '[)')
+                * coalesce(narrowing.span, tstzrange(null, null)) as span,
+            access_grant.may_read and coalesce(narrowing.may_read, true) as may_read,
+            access_grant.may_write and coalesce(narrowing.may_write, true) as may_write
+        from health.access_grant
+        left join narrowing on true
+        cross join (select distinct sample_type.access_group from health.sample_type union select 'other') listed
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+            and (
+                access_grant.all_groups and listed.access_group <> all (health.special_access_groups())
+                or listed.access_group = any (access_grant.groups))
+            and (
+                narrowing.all_groups is null
+                or narrowing.all_groups and listed.access_group <> all (health.special_access_groups())
+                or listed.access_group = any (narrowing.groups))
+            and (for_token_id is null or narrowing.holder_id = for_holder_id)
+    )
+    select
+        covered.access_group,
+        coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
+        coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
+    from covered
+    where covered.may_read or covered.may_write
+    group by covered.access_group;
+end;
+$$;
+
+COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'As health.access_spans, for whole access groups: what holds for types of a group that the store does not have yet, and for elements of exports that count as part of a group.';
+
+CREATE FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    -- The service sets the holder itself. Any other user asks about the own holder alone.
+    if current_setting('role') <> 'healthstore_reader'
+        and not exists (select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)
+    then
+        return false;
+    end if;
+    return coalesce(row_holder_id = by_holder_id, exists (
+            select from health.holder where holder.holder_id = by_holder_id and holder.person_id = of_person_id))
+        or exists (
+            select from health.sample_holder
+            where sample_holder.person_id = of_person_id and sample_holder.uuid = row_uuid
+                and sample_holder.holder_id = by_holder_id);
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'Whether the user of this session, who is the last holder, saved the row of the person with this uuid and holder_id.';
+
 CREATE FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-    return exists (
-        select from health.sample
-        where sample.person_id = of_person_id and sample.uuid = sample_uuid and sample.holder_id = by_holder_id
-            -- The service sets the holder itself. Any other user asks about the own holder alone.
-            and (
-                current_setting('role') = 'healthstore_reader'
-                or exists (
-                    select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)));
+    return coalesce((
+        select health.is_of_holder(of_person_id, sample_uuid, sample.holder_id, by_holder_id)
+        from health.sample
+        where sample.person_id = of_person_id and sample.uuid = sample_uuid), false);
 end;
 $$;
 
@@ -1569,7 +1671,7 @@ END AS standing_start
    ORDER BY termed.piece_index, termed.scope_id;
 END;
 
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; a type with such aggregates has no slots.';
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; a type with such aggregates has no slots.';
 
 CREATE TABLE health.hour_slot (
     person_id integer NOT NULL,
@@ -3238,6 +3340,62 @@ COMMENT ON COLUMN health.access_grant.expires_at IS 'The instant at which the gr
 
 COMMENT ON COLUMN health.access_grant.revoked_at IS 'The time of the revocation; null if it was not revoked.';
 
+CREATE TABLE health.access_log (
+    person_id integer NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    entry_id bigint NOT NULL,
+    holder_id integer NOT NULL,
+    credential_kind text NOT NULL,
+    credential_id uuid,
+    method text NOT NULL,
+    route text,
+    sample_types text[] DEFAULT '{}'::text[] NOT NULL,
+    asked_from text,
+    asked_to text,
+    status smallint,
+    answer_bytes bigint NOT NULL
+);
+ALTER TABLE ONLY health.access_log ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.access_log IS 'The requests about each person: who asked what, and no values. Entries are written up to some seconds after the answer, and deleted after the days that healthstore serve --access-log-days says.';
+
+COMMENT ON COLUMN health.access_log.person_id IS 'The person about whom the request was.';
+
+COMMENT ON COLUMN health.access_log.requested_at IS 'The time at which the request came.';
+
+COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the same time.';
+
+COMMENT ON COLUMN health.access_log.holder_id IS 'The holder who sent the request.';
+
+COMMENT ON COLUMN health.access_log.credential_kind IS 'token, session, or proxy for a holder that a trusted proxy named.';
+
+COMMENT ON COLUMN health.access_log.credential_id IS 'The id of the token or session, in health.token; null if there is none.';
+
+COMMENT ON COLUMN health.access_log.method IS 'The method of HTTP.';
+
+COMMENT ON COLUMN health.access_log.route IS 'The pattern of the path, such as /v1/workouts/{uuid}; null if the path has none.';
+
+COMMENT ON COLUMN health.access_log.sample_types IS 'The identifiers of the types that the query names.';
+
+COMMENT ON COLUMN health.access_log.asked_from IS 'The parameter from of the query, as it was sent; null if it is missing or malformed.';
+
+COMMENT ON COLUMN health.access_log.asked_to IS 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
+
+COMMENT ON COLUMN health.access_log.status IS 'The status of the answer; null if the client left before it was sent.';
+
+COMMENT ON COLUMN health.access_log.answer_bytes IS 'The bytes of the body of the answer.';
+
+CREATE SEQUENCE health.access_log_entry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER SEQUENCE health.access_log_entry_id_seq OWNED BY health.access_log.entry_id;
+
+COMMENT ON SEQUENCE health.access_log_entry_id_seq IS 'The ids of entries of the access log.';
+
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -3270,6 +3428,7 @@ CREATE TABLE health.person (
     uuid uuid DEFAULT gen_random_uuid() NOT NULL,
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    erasing_since timestamp with time zone,
     CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
 );
 
@@ -3282,6 +3441,8 @@ COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids o
 COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
 
 COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
+
+COMMENT ON COLUMN health.person.erasing_since IS 'Null, or when the erasing of the person began. Such a person can neither be read nor written, and is gone when all rows are deleted.';
 
 CREATE VIEW health.activity_summary WITH (security_invoker='true') AS
  SELECT summary.person_id,
@@ -3691,6 +3852,7 @@ CREATE TABLE health.client_anchor (
     types_sha256 bytea NOT NULL,
     anchor bytea NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    holder_id integer NOT NULL,
     CONSTRAINT client_anchor_anchor_check CHECK (((octet_length(anchor) >= 1) AND (octet_length(anchor) <= 65536))),
     CONSTRAINT client_anchor_device_check CHECK (((octet_length(device) >= 1) AND (octet_length(device) <= 200))),
     CONSTRAINT client_anchor_types_check CHECK ((cardinality(types) > 0))
@@ -3711,12 +3873,15 @@ COMMENT ON COLUMN health.client_anchor.anchor IS 'The client''s bytes, which nob
 
 COMMENT ON COLUMN health.client_anchor.updated_at IS 'When it was last stored.';
 
+COMMENT ON COLUMN health.client_anchor.holder_id IS 'The holder who stored the anchor; other holders do not see it.';
+
 CREATE TABLE health.client_session (
     person_id integer NOT NULL,
     automation text NOT NULL,
     session text NOT NULL,
     arrival bigint NOT NULL,
     first_arrived_at timestamp with time zone DEFAULT now() NOT NULL,
+    holder_id integer NOT NULL,
     CONSTRAINT client_session_length_check CHECK (((octet_length(automation) <= 1000) AND (octet_length(session) <= 200)))
 );
 ALTER TABLE ONLY health.client_session ALTER COLUMN person_id SET STATISTICS 0;
@@ -3732,6 +3897,8 @@ COMMENT ON COLUMN health.client_session.session IS 'The run, as the client names
 COMMENT ON COLUMN health.client_session.arrival IS 'Counts the automation''s runs in order of their first request, from 1.';
 
 COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first request arrived.';
+
+COMMENT ON COLUMN health.client_session.holder_id IS 'The holder whose automation it is; other holders have runs of their own.';
 
 CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4157,6 +4324,17 @@ COMMENT ON COLUMN health.electrocardiogram_voltage.time_since_start IS 'Seconds 
 
 COMMENT ON COLUMN health.electrocardiogram_voltage.microvolts IS 'Microvolts; null if the value is not a number or the unit is not known.';
 
+CREATE TABLE health.erased_person (
+    uuid uuid NOT NULL,
+    erased_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE health.erased_person IS 'The uuids of erased people, without their names. The program keeps the same list in a file beside the database, and erases these people again after an older backup of the database was restored.';
+
+COMMENT ON COLUMN health.erased_person.uuid IS 'The uuid that the person had in health.person.';
+
+COMMENT ON COLUMN health.erased_person.erased_at IS 'When the erasing began.';
+
 CREATE VIEW health.freshness WITH (security_invoker='true') AS
  SELECT sample_extent.person_id,
     person.name AS person,
@@ -4314,6 +4492,7 @@ CREATE TABLE health.idempotency_key (
     status integer NOT NULL,
     response bytea,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    holder_id integer NOT NULL,
     CONSTRAINT idempotency_key_body_sha256_check CHECK ((octet_length(body_sha256) = 32)),
     CONSTRAINT idempotency_key_key_check CHECK ((key ~ '^[!-~]{1,200}$'::text))
 );
@@ -4332,6 +4511,8 @@ COMMENT ON COLUMN health.idempotency_key.status IS 'HTTP status of the answer.';
 COMMENT ON COLUMN health.idempotency_key.response IS 'The answer, byte for byte; null for one too long to be kept.';
 
 COMMENT ON COLUMN health.idempotency_key.created_at IS 'When the batch was stored.';
+
+COMMENT ON COLUMN health.idempotency_key.holder_id IS 'The holder who sent the batch; a key means nothing to other holders.';
 
 CREATE TABLE health.import (
     person_id integer NOT NULL,
@@ -4359,6 +4540,8 @@ CREATE TABLE health.import (
     cancel_requested boolean DEFAULT false NOT NULL,
     error_code text,
     completed bigint DEFAULT 0 NOT NULL,
+    holder_id integer NOT NULL,
+    token_id uuid,
     CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
 );
 ALTER TABLE ONLY health.import ALTER COLUMN person_id SET STATISTICS 0;
@@ -4414,6 +4597,10 @@ COMMENT ON COLUMN health.import.cancel_requested IS 'Whether somebody wants it t
 COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in error; null where nobody gave one.';
 
 COMMENT ON COLUMN health.import.completed IS 'Of already_known, records to which the file added what it has more: the points of a route, the statistics of a workout.';
+
+COMMENT ON COLUMN health.import.holder_id IS 'The holder who imports; the person''s own for an import of the command line.';
+
+COMMENT ON COLUMN health.import.token_id IS 'The token with which the file was uploaded, which limits what is imported; null for an import of the command line.';
 
 CREATE TABLE health.import_count (
     person_id integer NOT NULL,
@@ -4496,6 +4683,7 @@ CREATE TABLE health.import_upload (
     sha256 bytea,
     idempotency_key text,
     taken_at timestamp with time zone,
+    holder_id integer NOT NULL,
     CONSTRAINT import_upload_received_check CHECK (((received_bytes >= 0) AND (received_bytes <= expected_bytes)))
 );
 ALTER TABLE ONLY health.import_upload ALTER COLUMN person_id SET STATISTICS 0;
@@ -4517,6 +4705,8 @@ COMMENT ON COLUMN health.import_upload.sha256 IS 'Digest of the whole file, as t
 COMMENT ON COLUMN health.import_upload.idempotency_key IS 'The client''s name for the upload, so that one whose answer was lost is found again; null where it gave none or it is forgotten.';
 
 COMMENT ON COLUMN health.import_upload.taken_at IS 'When it was taken from the queue last; null before.';
+
+COMMENT ON COLUMN health.import_upload.holder_id IS 'As health.import.holder_id.';
 
 CREATE TABLE health.installed_code (
     name text NOT NULL,
@@ -4577,6 +4767,33 @@ COMMENT ON COLUMN health.migration.name IS 'Name of the file.';
 COMMENT ON COLUMN health.migration.sha256 IS 'SHA-256 of the file''s text, in hexadecimal digits.';
 
 COMMENT ON COLUMN health.migration.applied_at IS 'When it ran.';
+
+CREATE TABLE health.operator_token (
+    token_id uuid NOT NULL,
+    secret_sha256 bytea NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT operator_token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
+);
+
+COMMENT ON TABLE health.operator_token IS 'Credentials of operators, who add, rename, list and erase people over HTTP. They never read health data.';
+
+COMMENT ON COLUMN health.operator_token.token_id IS 'The part of the token that finds its row.';
+
+COMMENT ON COLUMN health.operator_token.secret_sha256 IS 'SHA-256 of the secret. The secret itself is stored nowhere.';
+
+COMMENT ON COLUMN health.operator_token.name IS 'The operator''s name of the token.';
+
+COMMENT ON COLUMN health.operator_token.created_at IS 'The time of creation.';
+
+COMMENT ON COLUMN health.operator_token.expires_at IS 'The instant at which the token ends; null if it has no end.';
+
+COMMENT ON COLUMN health.operator_token.last_used_at IS 'The time of the last request with the token, to within a minute; null if there was none.';
+
+COMMENT ON COLUMN health.operator_token.revoked_at IS 'The time of the revocation; null if it was not revoked.';
 
 CREATE TABLE health.other_sample_type (
     constant text,
@@ -4902,6 +5119,21 @@ COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_deta
 
 COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it without the statistics and zones that an export has.';
 
+CREATE TABLE health.sample_holder (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    holder_id integer NOT NULL
+);
+ALTER TABLE ONLY health.sample_holder ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_holder IS 'Further holders who saved a sample, with the same content: those whom health.sample and health.deleted_sample do not name. Only holders who may not read everything have rows, so that they read the sample as their own.';
+
+COMMENT ON COLUMN health.sample_holder.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.sample_holder.uuid IS 'The sample, in health.sample or health.deleted_sample.';
+
+COMMENT ON COLUMN health.sample_holder.holder_id IS 'The holder, also if it is the person''s own.';
+
 CREATE TABLE health.sample_sync (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -5087,6 +5319,19 @@ COMMENT ON COLUMN health.source_type.person_id IS 'The person to whom the source
 COMMENT ON COLUMN health.source_type.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.source_type.sample_type_id IS 'The type, in health.sample_type.';
+
+CREATE TABLE health.store_secret (
+    is_only boolean DEFAULT true NOT NULL,
+    secret bytea NOT NULL,
+    CONSTRAINT store_secret_length_check CHECK ((octet_length(secret) = 32)),
+    CONSTRAINT store_secret_only_check CHECK (is_only)
+);
+
+COMMENT ON TABLE health.store_secret IS 'The key with which the service encrypts the anchors of holders who may not read everything. One row.';
+
+COMMENT ON COLUMN health.store_secret.is_only IS 'Always true, so that a second row is impossible.';
+
+COMMENT ON COLUMN health.store_secret.secret IS '32 random bytes. Without them, anchors of such holders are invalid.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
@@ -5584,10 +5829,15 @@ COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius 
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
 
+ALTER TABLE ONLY health.access_log ALTER COLUMN entry_id SET DEFAULT nextval('health.access_log_entry_id_seq'::regclass);
+
 ALTER TABLE ONLY health.holder ALTER COLUMN holder_id SET DEFAULT nextval('health.holder_holder_id_seq'::regclass);
 
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_pkey PRIMARY KEY (person_id, grant_id);
+
+ALTER TABLE ONLY health.access_log
+    ADD CONSTRAINT access_log_pkey PRIMARY KEY (person_id, requested_at, entry_id);
 
 ALTER TABLE ONLY health.aggregate_extreme
     ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);
@@ -5605,13 +5855,13 @@ ALTER TABLE ONLY health.characteristic_type
     ADD CONSTRAINT characteristic_type_pkey PRIMARY KEY (identifier);
 
 ALTER TABLE ONLY health.client_anchor
-    ADD CONSTRAINT client_anchor_pkey PRIMARY KEY (person_id, device, types_sha256);
+    ADD CONSTRAINT client_anchor_pkey PRIMARY KEY (person_id, holder_id, device, types_sha256);
 
 ALTER TABLE ONLY health.client_session
-    ADD CONSTRAINT client_session_arrival_key UNIQUE (person_id, automation, arrival);
+    ADD CONSTRAINT client_session_arrival_key UNIQUE (person_id, holder_id, automation, arrival);
 
 ALTER TABLE ONLY health.client_session
-    ADD CONSTRAINT client_session_pkey PRIMARY KEY (person_id, automation, session);
+    ADD CONSTRAINT client_session_pkey PRIMARY KEY (person_id, holder_id, automation, session);
 
 ALTER TABLE ONLY health.contained_sample
     ADD CONSTRAINT contained_sample_pkey PRIMARY KEY (person_id, container_uuid, uuid);
@@ -5634,6 +5884,9 @@ ALTER TABLE ONLY health.device_type
 ALTER TABLE ONLY health.enum_value
     ADD CONSTRAINT enum_value_pkey PRIMARY KEY (enum, case_name);
 
+ALTER TABLE ONLY health.erased_person
+    ADD CONSTRAINT erased_person_pkey PRIMARY KEY (uuid);
+
 ALTER TABLE ONLY health.export_element
     ADD CONSTRAINT export_element_pkey PRIMARY KEY (person_id, uuid);
 
@@ -5653,7 +5906,7 @@ ALTER TABLE ONLY health.hour_slot
     ADD CONSTRAINT hour_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, start_time);
 
 ALTER TABLE ONLY health.idempotency_key
-    ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, key);
+    ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, holder_id, key);
 
 ALTER TABLE ONLY health.import_count
     ADD CONSTRAINT import_count_pkey PRIMARY KEY (person_id, import_id, item, source);
@@ -5675,6 +5928,9 @@ ALTER TABLE ONLY health.metadata_key
 
 ALTER TABLE ONLY health.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY health.operator_token
+    ADD CONSTRAINT operator_token_pkey PRIMARY KEY (token_id);
 
 ALTER TABLE ONLY health.person
     ADD CONSTRAINT person_name_key UNIQUE (name);
@@ -5711,6 +5967,9 @@ ALTER TABLE ONLY health.sample_detail
 
 ALTER TABLE ONLY health.sample_extent
     ADD CONSTRAINT sample_extent_pkey PRIMARY KEY (person_id, sample_type_id);
+
+ALTER TABLE ONLY health.sample_holder
+    ADD CONSTRAINT sample_holder_pkey PRIMARY KEY (person_id, uuid, holder_id);
 
 ALTER TABLE ONLY health.sample
     ADD CONSTRAINT sample_pkey PRIMARY KEY (person_id, uuid);
@@ -5753,6 +6012,9 @@ ALTER TABLE ONLY health.source_revision
 
 ALTER TABLE ONLY health.source_type
     ADD CONSTRAINT source_type_pkey PRIMARY KEY (person_id, source_id, sample_type_id);
+
+ALTER TABLE ONLY health.store_secret
+    ADD CONSTRAINT store_secret_pkey PRIMARY KEY (is_only);
 
 ALTER TABLE ONLY health.time_zone_offset
     ADD CONSTRAINT time_zone_offset_pkey PRIMARY KEY (time_zone, from_time);
@@ -5828,9 +6090,9 @@ CREATE UNIQUE INDEX import_running_idx ON health.import USING btree (person_id) 
 
 COMMENT ON INDEX health.import_running_idx IS 'Of one person, one import runs at a time.';
 
-CREATE UNIQUE INDEX import_upload_key_idx ON health.import_upload USING btree (person_id, idempotency_key);
+CREATE UNIQUE INDEX import_upload_key_idx ON health.import_upload USING btree (person_id, holder_id, idempotency_key);
 
-COMMENT ON INDEX health.import_upload_key_idx IS 'A key is the name of one upload.';
+COMMENT ON INDEX health.import_upload_key_idx IS 'A key of a holder is the name of one upload.';
 
 CREATE INDEX import_waiting_idx ON health.import USING btree (person_id, state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
 
@@ -5878,7 +6140,13 @@ ALTER TABLE ONLY health.change_counter
     ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.client_anchor
+    ADD CONSTRAINT client_anchor_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.client_anchor
     ADD CONSTRAINT client_anchor_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.client_session
+    ADD CONSTRAINT client_session_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.client_session
     ADD CONSTRAINT client_session_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -5888,6 +6156,9 @@ ALTER TABLE ONLY health.device
 
 ALTER TABLE ONLY health.holder
     ADD CONSTRAINT holder_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.idempotency_key
+    ADD CONSTRAINT idempotency_key_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -5948,6 +6219,8 @@ ALTER TABLE ONLY health.token
 
 ALTER TABLE health.access_grant ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.access_log ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
@@ -5968,32 +6241,64 @@ ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.access_grant IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.access_grant IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.access_log FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.access_log IS '49ebd80920e388c5d1a232197cda5a5b';
+
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = aggregate_extreme.person_id) AND (sample.uuid = aggregate_extreme.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.aggregate_extreme IS '7ef2cfef8b056c7b38dd69554a34f92b';
+COMMENT ON POLICY granted_people ON health.aggregate_extreme IS 'a9cd975ea7e862d2178ec179c43d8111';
 
-CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
+CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND true));
 
-COMMENT ON POLICY granted_people ON health.change_counter IS '182e7bf1014d30a5944086b363f145fc';
+COMMENT ON POLICY granted_people ON health.change_counter IS '5810dda82be6ddb3d9a713383a264ae8';
 
-CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.client_anchor IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.client_anchor IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.client_session IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.client_session IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.container_uuid))
  OFFSET 0)) AND (EXISTS ( SELECT
@@ -6001,33 +6306,49 @@ CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((pers
   WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.uuid))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
+COMMENT ON POLICY granted_people ON health.contained_sample IS '8ef337a4d344225bc67e9919a2e9c2cd';
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.day_slot IS '040f2ffa1481b0c3d4599dfc9b497023';
 
-CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR (EXISTS ( SELECT
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
-  WHERE ((spans.person_id = deleted_sample.person_id) AND (((spans.reads @> deleted_sample.start_time) AND (spans.reads @> tstzrange(deleted_sample.start_time, deleted_sample.end_time))) OR ((spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND (spans.holder_id = deleted_sample.holder_id))) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)))
+  WHERE ((spans.person_id = deleted_sample.person_id) AND (((spans.reads @> deleted_sample.start_time) AND (spans.reads @> tstzrange(deleted_sample.start_time, deleted_sample.end_time))) OR ((spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id))) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)))
  OFFSET 0)))))));
 
-COMMENT ON POLICY granted_people ON health.deleted_sample IS 'd0ceaa2adc293d717a6d0d3a12cb600a';
+COMMENT ON POLICY granted_people ON health.deleted_sample IS '494964cce787abed14118ace8af1a376';
 
-CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL)))))));
 
-COMMENT ON POLICY granted_people ON health.device IS 'b5f8c841c69672fba178cbe64b3b5499';
+COMMENT ON POLICY granted_people ON health.device IS '91b8b8fb7a9b8ffe813001af1be0b253';
 
-CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
     types.device_id,
@@ -6035,9 +6356,13 @@ CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.device_type IS '74a4515e9e5aa0ce439f74971529a6ef';
+COMMENT ON POLICY granted_people ON health.device_type IS '505fb871db98eb1ede61d9a91f07a71a';
 
-CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
+CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
 CASE name
     WHEN 'ActivitySummary'::text THEN 'activity'::text
     WHEN 'Me'::text THEN 'other'::text
@@ -6046,85 +6371,145 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-COMMENT ON POLICY granted_people ON health.export_element IS '587b756037c216da53059bef543bda7e';
+COMMENT ON POLICY granted_people ON health.export_element IS '0d330bf9681b7fa953a11a73631bcb69';
 
-CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.holder IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.hour_slot IS '040f2ffa1481b0c3d4599dfc9b497023';
 
-CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.idempotency_key IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.idempotency_key IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.import IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_count IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.import_count IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_refusal IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.import_refusal IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_upload IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.import_upload IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
+CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND true));
 
-COMMENT ON POLICY granted_people ON health.person IS '182e7bf1014d30a5944086b363f145fc';
+COMMENT ON POLICY granted_people ON health.person IS '5810dda82be6ddb3d9a713383a264ae8';
 
-CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.person_sample_type IS '356b52849fdb339da2a8c316dacd64e8';
+COMMENT ON POLICY granted_people ON health.person_sample_type IS '005b85fb341b8c5927b536e558ce0651';
 
-CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.person_unit IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.person_unit IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preference_change IS '356b52849fdb339da2a8c316dacd64e8';
+COMMENT ON POLICY granted_people ON health.preference_change IS '005b85fb341b8c5927b536e558ce0651';
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preferred_unit IS '356b52849fdb339da2a8c316dacd64e8';
+COMMENT ON POLICY granted_people ON health.preferred_unit IS '005b85fb341b8c5927b536e558ce0651';
 
-CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = quantity_series.person_id) AND (sample.uuid = quantity_series.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.quantity_series IS '6505eb7bdf49066adb5df30bf67e3f4d';
+COMMENT ON POLICY granted_people ON health.quantity_series IS 'a58cec7a16f4d0b8d4e5ac73ba419ff4';
 
-CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.recognised_record IS '57e309aea08bfb48845f9c78c2f9ffbb';
+COMMENT ON POLICY granted_people ON health.recognised_record IS '0de83aa637f0189ad856ae858f1f754c';
 
-CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -6133,90 +6518,148 @@ CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = AN
   WHERE ((spans.person_id = sample.person_id) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))) AND (sample.sample_type_id = ANY (spans.sample_type_ids)))
  OFFSET 0)))))));
 
-COMMENT ON POLICY granted_people ON health.sample IS 'a7f9cd75e11bbb2cc27a1cd5b33f48a6';
+COMMENT ON POLICY granted_people ON health.sample IS '22ede2279661d61db1f67d57abdf04bb';
 
-CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.sample_detail IS 'a555b71420ee25240481639a5d67a2f2';
+COMMENT ON POLICY granted_people ON health.sample_detail IS 'ae1b89b2c56ef8b782f23fe9ed2be434';
 
-CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.sample_extent IS '356b52849fdb339da2a8c316dacd64e8';
+COMMENT ON POLICY granted_people ON health.sample_extent IS '005b85fb341b8c5927b536e558ce0651';
 
-CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, holder_id) IN ( SELECT spans.person_id,
+    spans.holder_id
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes))))));
+
+COMMENT ON POLICY granted_people ON health.sample_holder IS 'd8160fa838a5eb43678af4ca0057e272';
+
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_sync.person_id) AND (sample.uuid = sample_sync.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.sample_sync IS 'c289e2133e581cf7b575425d9f0d1ce9';
+COMMENT ON POLICY granted_people ON health.sample_sync IS '62d0eaf90b3f3930ed82e41e016432e1';
 
-CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_time_zone.person_id) AND (sample.uuid = sample_time_zone.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.sample_time_zone IS '9e7102439168d680de1a73fa193a1340';
+COMMENT ON POLICY granted_people ON health.sample_time_zone IS 'dad001057f23457e38cf9e7e4f54ee69';
 
-CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.series_quantity IS '051f2d5f3af3308df10f718fc4cc0f4c';
+COMMENT ON POLICY granted_people ON health.series_quantity IS '7c593e75298977fa4660dd531c6d1c34';
 
-CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.slot_mark IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.slot_mark IS '040f2ffa1481b0c3d4599dfc9b497023';
 
-CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.slot_type IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.slot_type IS '040f2ffa1481b0c3d4599dfc9b497023';
 
-CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL)))))));
 
-COMMENT ON POLICY granted_people ON health.source IS '898ef25396cc27c158640c63fd3f5a27';
+COMMENT ON POLICY granted_people ON health.source IS '7d55fa65eecf78c823dfd3d4a5ac602a';
 
-CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_kind IS '2aa9019d032c6f87f56c08b66c5e636e';
+COMMENT ON POLICY granted_people ON health.source_kind IS 'f6c1a915f8e113c74f3dc964de5e6947';
 
-CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.source_priority IS '356b52849fdb339da2a8c316dacd64e8';
+COMMENT ON POLICY granted_people ON health.source_priority IS '005b85fb341b8c5927b536e558ce0651';
 
-CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_revision IS '2aa9019d032c6f87f56c08b66c5e636e';
+COMMENT ON POLICY granted_people ON health.source_revision IS 'f6c1a915f8e113c74f3dc964de5e6947';
 
-CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
     types.source_id,
@@ -6224,22 +6667,34 @@ CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_type IS '88389fff9d1de1f2366a8856b5b9a429';
+COMMENT ON POLICY granted_people ON health.source_type IS 'a5172b80f43dc3ad1c7273bd772abef0';
 
-CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
+CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND true));
 
-COMMENT ON POLICY granted_people ON health.time_zone_report IS '182e7bf1014d30a5944086b363f145fc';
+COMMENT ON POLICY granted_people ON health.time_zone_report IS '5810dda82be6ddb3d9a713383a264ae8';
 
-CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.token IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.token IS '49ebd80920e388c5d1a232197cda5a5b';
 
-CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = workout.person_id) AND (sample.uuid = workout.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.workout IS '526b49ae7ce4afd401eff9e309235876';
+COMMENT ON POLICY granted_people ON health.workout IS '2fc4853919e397d0df546dd7930dc497';
 
 ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 
@@ -6282,6 +6737,8 @@ ALTER TABLE health.sample ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.sample_detail ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_extent ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample_holder ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_sync ENABLE ROW LEVEL SECURITY;
 
