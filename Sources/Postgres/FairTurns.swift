@@ -122,8 +122,8 @@ private struct State {
     private var heldByOwners = 0
     /// Owners that hold a turn or wait for a turn.
     private var owners: [Int32: Owner] = [:]
-    /// Owners with waiting callers. The next free turn goes to the first of them that is below its
-    /// limit, unless a caller of the service gets it.
+    /// Owners with waiting callers. The next free turn goes to the first owner who is below the
+    /// limit of one owner, unless a caller of the service gets the turn.
     private var order: [Int32] = []
     private var serviceWaiters: [Waiter] = []
     private(set) var waiterCount = 0
