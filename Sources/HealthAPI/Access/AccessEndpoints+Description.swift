@@ -3,11 +3,11 @@ import HealthDatabase
 
 extension Endpoint {
     static let getAccess = Endpoint(
-        method: .get, template: "/v1/access", summary: "What this credential may do",
+        method: .get, template: "/v1/access", summary: "What the caller may do",
         notes:
-            "Each element of `access` is a grant of the holder about the person, as far as the token leaves it. A sample may be "
-            + "read or written if one of them covers it. `people` lists everybody who granted the holder something; it is empty "
-            + "for a token that narrows the grants.",
+            "Each element of `access` is a grant of the holder about the person, narrowed by the token. A sample may be read or "
+            + "written if one of these grants covers it. `people` lists the people who granted the holder something. It is "
+            + "empty for a token that narrows the grants.",
         tag: .access,
         answers: [
             .ok(
@@ -18,8 +18,9 @@ extension Endpoint {
                         .object(required: [
                             "person": .accessPerson, "holder": .holder,
                             "credential": .choice(["token", "session", "proxy"]),
-                            "id": Schema.uuid.orNull.described("Of the token or session."), "rights": .rights,
-                            "showsNames": Schema.boolean.described("Whether names of sources and devices are shown."),
+                            "id": Schema.uuid.orNull.described("The id of the token or session, or null."),
+                            "rights": .rights,
+                            "showsNames": Schema.boolean.described("True if names of sources and devices may be read."),
                             "access": .array(of: .terms),
                             "people": .array(
                                 of: .object(required: ["uuid": .uuid, "name": .string, "rights": .rights])),
@@ -28,15 +29,15 @@ extension Endpoint {
 
     static let getGrants = Endpoint(
         method: .get, template: "/v1/grants", summary: "The grants about the person",
-        notes: "Revoked and expired grants are listed, too.", tag: .access,
+        notes: "The list includes revoked and expired grants.", tag: .access,
         answers: [.ok("The grants.", .json(.object(required: ["grants": .array(of: .grant)])))],
         errors: [.manageNotGranted], handler: HealthService.getGrants)
 
     static let postGrant = Endpoint(
         method: .post, template: "/v1/grants", summary: "Grants a holder access",
         notes:
-            "The grant can give at most what the credential may do itself: its rights, groups, types, dates, names and expiry. "
-            + "With a `preset`, `rights` must be missing.",
+            "The grant gives at most what the caller may do: its rights, groups, types, dates, names and expiry. With a "
+            + "`preset`, `rights` must be missing.",
         tag: .access,
         body: Body(contents: [
             .json(
@@ -61,21 +62,22 @@ extension Endpoint {
 
     static let deleteGrant = Endpoint(
         method: .delete, template: "/v1/grants/{id}", summary: "Revokes a grant",
-        notes: "Open streams of the holder end. The grant of the person's own holder cannot be revoked.", tag: .access,
-        parameters: [.grantID], answers: [.noContent("It is revoked.")],
+        notes: "Open streams that relied on the grant end. The grant of the person's own holder cannot be revoked.",
+        tag: .access,
+        parameters: [.grantID], answers: [.noContent("The grant is revoked.")],
         errors: [.manageNotGranted, .unknownGrant, .ownGrant], handler: HealthService.deleteGrant)
 
     static let getTokens = Endpoint(
         method: .get, template: "/v1/tokens", summary: "The tokens about the person",
-        notes: "Without the right to manage, the token of the request alone.", tag: .access,
+        notes: "A caller without the right to manage gets only its own token.", tag: .access,
         answers: [.ok("The tokens.", .json(.object(required: ["tokens": .array(of: .token)])))],
         handler: HealthService.getTokens)
 
     static let postToken = Endpoint(
         method: .post, template: "/v1/tokens", summary: "Makes a token",
         notes:
-            "A member that is missing is that of the credential. The token can give at most what the credential gives. Only a "
-            + "credential with full access makes tokens of other holders.",
+            "If a member is missing, the new token gets the value of the caller's token. The new token gives at most what the "
+            + "caller may do. Only a caller with full access makes tokens of other holders.",
         tag: .access,
         body: Body(contents: [
             .json(
@@ -91,7 +93,7 @@ extension Endpoint {
                         ]), isSent: true)),
                 example: #"{"name": "dashboard", "rights": ["read"], "expiresAt": "90d"}"#)
         ]),
-        answers: [.created("The token, which is shown only now.", .json(.newToken))],
+        answers: [.created("The token, which the service shows only once.", .json(.newToken))],
         errors: [
             .manageNotGranted, .exceedsAccess, .malformedJSON, .missingField, .malformedField, .tooManyRecords,
             .outOfRange, .unknownType, .emptyRange, .unknownHolder, .missingGrant, .tooManyTokens,
@@ -99,21 +101,22 @@ extension Endpoint {
 
     static let deleteToken = Endpoint(
         method: .delete, template: "/v1/tokens/{id}", summary: "Revokes a token",
-        notes: "A token may always revoke itself; any other needs the right to manage. Its open streams end.",
-        tag: .access, parameters: [.tokenID], answers: [.noContent("It is revoked.")],
+        notes:
+            "A caller may always revoke its own token. Another token needs the right to manage. Open streams of the token end.",
+        tag: .access, parameters: [.tokenID], answers: [.noContent("The token is revoked.")],
         errors: [.manageNotGranted, .unknownToken], handler: HealthService.deleteToken)
 
     static let getSessions = Endpoint(
         method: .get, template: "/v1/sessions", summary: "The holder's sessions of the page",
-        notes: "Without the right to manage, the session of the request alone.", tag: .access,
+        notes: "A caller without the right to manage gets only its own session.", tag: .access,
         answers: [.ok("The sessions.", .json(.object(required: ["sessions": .array(of: .session)])))],
         handler: HealthService.getSessions)
 
     static let postSession = Endpoint(
         method: .post, template: "/v1/sessions", summary: "Logs in with the token of a login link",
         notes:
-            "`healthstore login-link` makes the link, which works once, within ten minutes. The answer sets the cookie of the "
-            + "session. It ends \(SessionStore.idleDays) days after its last request.",
+            "`healthstore login-link` makes the link, which is valid for ten minutes and for one login. The answer sets the "
+            + "cookie of the session. The session ends \(SessionStore.idleDays) days after its last request.",
         tag: .access, access: .open,
         body: Body(contents: [
             .json(
@@ -134,8 +137,9 @@ extension Endpoint {
 
     static let deleteSession = Endpoint(
         method: .delete, template: "/v1/sessions/{id}", summary: "Ends a session",
-        notes: "A session may always end itself; another one of the holder needs the right to manage.", tag: .access,
-        parameters: [.sessionID], answers: [.noContent("It has ended.")], errors: [.unknownSession],
+        notes: "A caller may always end its own session. Another session of the holder needs the right to manage.",
+        tag: .access,
+        parameters: [.sessionID], answers: [.noContent("The session has ended.")], errors: [.unknownSession],
         handler: HealthService.deleteSession)
 
     static let deleteCurrentSession = Endpoint(
@@ -171,12 +175,12 @@ extension Schema {
     fileprivate static let groups = Schema.array(
         of: .choice([AccessScope.allName] + AccessGroup.allCases.map(\.rawValue)))
     fileprivate static let sentGroups = groups.described(
-        "`all` is every group but \(AccessGroup.allCases.filter(AccessGroup.special.contains).map(\.rawValue).joined(separator: ", "))."
+        "`all` is every group except \(AccessGroup.allCases.filter(AccessGroup.special.contains).map(\.rawValue).joined(separator: ", "))."
     )
     fileprivate static let sentTypes = Schema.array(of: .string, maxItems: AccessScope.typesMax)
         .described("Names of types.")
     fileprivate static let sentTime = Schema.string.described(
-        "A date, or a time (RFC 3339). Samples lie wholly between `from` and `to`.")
+        "A date, or a time (RFC 3339). Covered samples start and end between `from` and `to`.")
     fileprivate static let sentExpiry = Schema.string.described("A duration such as `90d`, or a time in the future.")
 
     fileprivate static let accessPerson = Schema.object(required: ["uuid": .uuid, "name": .string])
@@ -196,26 +200,27 @@ extension Schema {
             "id": .uuid, "holder": holder, "preset": Schema.string.orNull, "rights": rights, "groups": groups,
             "types": .array(of: .string), "from": Schema.time.orNull, "to": Schema.time.orNull,
             "showsNames": .boolean, "expiresAt": Schema.time.orNull, "isOwn": .boolean, "grantedAt": .time,
-            "grantedBy": Schema.string.orNull.described("A holder; null for the operator."),
+            "grantedBy": Schema.string.orNull.described("The name of a holder; null for the operator."),
             "revokedAt": Schema.time.orNull,
         ]))
 
     fileprivate static let token = Schema.named("Token", .object(required: tokenMembers))
     fileprivate static let newToken = Schema.named(
-        "MadeToken", .object(required: tokenMembers, optional: ["token": .string.described("For the header.")]))
+        "MadeToken",
+        .object(required: tokenMembers, optional: ["token": .string.described("For the header `Authorization`.")]))
 
     private static let tokenMembers: KeyValuePairs<String, Schema> = [
         "id": .uuid, "name": .string, "holder": holder, "rights": rights, "groups": groups,
         "types": .array(of: .string), "from": Schema.time.orNull, "to": Schema.time.orNull,
         "showsNames": .boolean, "expiresAt": Schema.time.orNull, "createdAt": .time,
         "lastUsedAt": Schema.time.orNull, "isRevoked": .boolean,
-        "isCurrent": Schema.boolean.described("Whether the request came with it."),
+        "isCurrent": Schema.boolean.described("True if the request came with this token."),
     ]
 
     fileprivate static let session = Schema.named(
         "Session",
         .object(required: [
-            "id": .uuid, "name": .string.described("The browser."), "createdAt": .time,
+            "id": .uuid, "name": .string.described("The browser's `User-Agent`."), "createdAt": .time,
             "lastUsedAt": Schema.time.orNull, "isCurrent": .boolean,
         ]))
 }

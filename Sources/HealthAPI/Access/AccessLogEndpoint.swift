@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/access-log`: who asked what about the person, newest first.
+    /// `GET /v1/access-log`: the requests about the person, newest first.
     @Sendable func getAccessLog(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let parameters = try QueryParameters(request, of: .getAccessLog)
@@ -44,7 +44,8 @@ extension HealthService {
 private struct AccessLogPage: Sendable {
     var entries: [AccessLogStore.Listed]
     var next: AccessLogStore.Cursor?
-    /// Whether names of types in no catalogue are shown, which are personal.
+    /// True if the page shows names of types that are not in the catalogue. These names are
+    /// personal.
     var showsAllTypes: Bool
 
     var json: JSONWriter {
@@ -87,16 +88,17 @@ private struct AccessLogPage: Sendable {
 
 extension Endpoint {
     static let getAccessLog = Endpoint(
-        method: .get, template: "/v1/access-log", summary: "Who asked what about the person, newest first",
+        method: .get, template: "/v1/access-log", summary: "The requests about the person, newest first",
         notes: "Needs the right to manage, or the person's own token with the right to read everything. "
-            + "Entries hold no values and appear about a second after the answer; that of a stream appears when it ends.",
+            + "Entries have no values. An entry appears about a second after the answer, or after the end of a stream.",
         tag: .access,
         parameters: [
             Parameter(
                 name: "from", schema: .string, meaning: "Entries at or after this time: RFC 3339, or a date in UTC.",
                 example: "2024-05-01", errors: [.emptyRange]),
             Parameter(
-                name: "to", schema: .string, meaning: "Entries before this time; as `from`.", example: "2024-05-03",
+                name: "to", schema: .string, meaning: "Entries before this time, in the form of `from`.",
+                example: "2024-05-03",
                 errors: [.emptyRange]),
             Parameter(
                 name: "holder", schema: .string(pattern: "^.+$"), meaning: "Entries of the holder with this name.",
@@ -118,9 +120,9 @@ extension Schema {
                 "method": .string,
                 "route": Schema.string.orNull.described("The pattern of the path, such as `/v1/workouts/{uuid}`."),
                 "types": .array(of: .string),
-                "from": Schema.string.orNull.described("As it was sent."),
-                "to": Schema.string.orNull.described("As it was sent."),
-                "status": Schema.integer.orNull.described("Null if the client left before the answer."),
+                "from": Schema.string.orNull.described("The parameter as it was sent."),
+                "to": Schema.string.orNull.described("The parameter as it was sent."),
+                "status": Schema.integer.orNull.described("Null if the client disconnected before the answer."),
                 "answerBytes": .count,
             ])), "cursor": .nextCursor,
     ])

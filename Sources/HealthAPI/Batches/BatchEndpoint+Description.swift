@@ -9,9 +9,9 @@ extension Endpoint {
             The answer says what became of each record, and comes when the data are durable. A wrong record does not keep the \
             others out, except in an atomic batch. Sending a batch twice changes nothing.
 
-            Records that the token may not write are refused as `write_not_granted`. To a token that may not read everything, the \
-            receipt says `inserted` of each other sample and `deleted` of each other deletion, whether the store had the sample \
-            or not, and `changePosition` is null.
+            Records that the token may not write are refused with `write_not_granted`. For a token that may not read everything, \
+            the receipt does not tell what is stored: each other sample is `inserted`, each other deletion is `deleted`, and \
+            `changePosition` is null.
 
             As lines of JSON (`application/x-ndjson`) a batch may have any length: each line is a sample, \
             `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. The query parameters are \

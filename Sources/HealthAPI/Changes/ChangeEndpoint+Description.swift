@@ -59,7 +59,7 @@ extension Endpoint {
 
 extension Schema {
     private static var position: KeyValuePairs<String, Schema> {
-        ["position": Schema.integer.described("Only for a token that may read everything.")]
+        ["position": Schema.integer.described("Missing for a token that may not read everything.")]
     }
 
     fileprivate static let change = Schema.named(

@@ -45,7 +45,7 @@ extension Endpoint {
 
     static let getImports = Endpoint(
         method: .get, template: "/v1/imports", summary: "The imports of the person, the newest first",
-        notes: "A token that may not read everything gets the imports of its own holder.",
+        notes: "A token that may not read everything gets only the imports of its holder.",
         tag: .imports, parameters: [limit, cursor(1...Int64(Int32.max))],
         answers: [
             .ok(

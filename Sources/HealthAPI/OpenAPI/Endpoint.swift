@@ -8,26 +8,28 @@ struct Endpoint: Sendable {
     let template: String
     /// One line without a full stop.
     let summary: String
-    /// What the summary does not say, in Markdown; may be empty.
+    /// Facts that the summary omits, in Markdown. May be empty.
     let notes: String
     /// The group of the endpoint in the description.
     let tag: Tag
     let access: Access
-    /// Those of the path, in its order, then those of the query, then header fields.
+    /// The parameters of the path in its order, followed by those of the query and by header
+    /// fields.
     let parameters: [Parameter]
     /// Nil for an endpoint that reads no body.
     let body: Body?
-    /// Those without an error, the usual one first.
+    /// The answers without an error, the usual answer first.
     let answers: [Answer]
-    /// Codes that other endpoints do not have; those of many are added by `codes`.
+    /// The codes that are specific to this endpoint. `codes` adds those that many endpoints have.
     let errors: [ErrorCode]
-    /// As of `Route.outlivesClient`.
+    /// Has the meaning of `Route.outlivesClient`.
     let outlivesClient: Bool
-    /// The status of errors that have 429 at other endpoints.
+    /// The status of errors for which other endpoints answer 429.
     let tooManyStatus: HTTPStatus
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// - Parameter parameters: those of the endpoint alone; `person` is added where it is read.
+    /// - Parameter parameters: the parameters without `person`, which is added if the endpoint takes
+    ///   a session.
     init(
         method: HTTPMethod, template: String, summary: String, notes: String = "", tag: Tag,
         access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
@@ -67,7 +69,8 @@ struct Endpoint: Sendable {
         /// A holder, by `Authorization: Bearer TOKEN`, the cookie of a session, or the sign-in of a
         /// trusted proxy.
         case bearer
-        /// A token, also in a header field that apps of other makers send. No cookie.
+        /// A holder, by a token in `Authorization` or in a header field that apps of other makers
+        /// send. The cookie of a session is not accepted.
         case bearerOrKey
         /// An operator, by `Authorization: Bearer TOKEN` with an operator's token.
         case operators
@@ -119,7 +122,7 @@ struct Endpoint: Sendable {
             case .location: "The path of the import."
             case .link: "The next page, as a query (`rel=\"next\"`); missing on the last page."
             case .idempotencyReplayed: "`true` where the answer is that of an earlier request with the same key."
-            case .setCookie: "The cookie of the session; or an empty one, which removes it."
+            case .setCookie: "The cookie of the session, or an empty cookie, which removes it."
             case .contentRange: "The length of the file, as `bytes */LENGTH`."
             }
         }

@@ -35,8 +35,8 @@ public struct OpenAPIDocument: Sendable {
     }
 
     private static let notes = """
-        A token is about one person. A session of the page is about its own person, or about the one that the parameter \
-        `person` names. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
+        A token is about one person. A session is about its own person, or about the person whom the parameter `person` \
+        names. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
         unknown query parameter is an error under `/v1`. GET endpoints answer HEAD, and every path answers OPTIONS.
 
         Limits: a body has at most \(HealthService.bodyBytesMax >> 20) MiB, and decompressed from gzip at most \
@@ -207,8 +207,8 @@ public struct OpenAPIDocument: Sendable {
                 writer.member("name", SessionCookie.secureName)
                 writer.member(
                     "description",
-                    "A session of the page, for requests of the same origin. Without TLS, on the same machine, the cookie's name "
-                        + "is `\(SessionCookie.localName)`.")
+                    "A session, for requests of pages of the service's own origin. Without TLS, on the machine of the service, "
+                        + "the name of the cookie is `\(SessionCookie.localName)`.")
             }
             writer.key("apiKey")
             writer.object { writer in
@@ -221,7 +221,7 @@ public struct OpenAPIDocument: Sendable {
             writer.object { writer in
                 writer.member("type", "http")
                 writer.member("scheme", "bearer")
-                writer.member("description", "A token of an operator: `healthstore token create --operator`.")
+                writer.member("description", "An operator's token, which `healthstore token create --operator` makes.")
             }
         }
     }

@@ -90,8 +90,8 @@ extension Parameter {
     static let person = Parameter(
         name: "person", schema: .uuid,
         meaning:
-            "The uuid of the person whom the request is about, who granted the caller something; else the credential's own "
-            + "person. A token is about its own person only.",
+            "The uuid of the person whom the request is about. The person must have granted the caller something. Without this "
+            + "parameter, the request is about the person of the token or session. A token takes only its own person.",
         example: "", errors: [.malformedParameter, .unknownPerson])
 
     static func limit(_ max: Int, default byDefault: Int, of items: String) -> Parameter {

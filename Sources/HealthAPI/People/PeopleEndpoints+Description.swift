@@ -24,8 +24,8 @@ extension Endpoint {
 
     static let deletePerson = Endpoint(
         method: .delete, template: "/v1/people/{uuid}", summary: "Erases a person with all data",
-        notes: "The body repeats the person's name. From the answer on the person can neither be read nor written; "
-            + "the rows are deleted in the background.",
+        notes: "The body repeats the person's name. After the answer, the person can no longer be read or written. "
+            + "The service then deletes the rows in the background.",
         tag: .people, access: .operators, parameters: [.personUUID], body: .personName,
         answers: [
             Answer(
