@@ -1,7 +1,7 @@
--- Who may read and write what: holders, their grants, and tokens that narrow them.
+-- Access: holders, their grants, and tokens that narrow the grants.
 --
 -- health.access_of computes what a holder may do with a person's samples. The service and the
--- policies of all personal tables take their answer from it, so that HTTP and SQL cannot differ.
+-- policies of all personal tables use this function, so HTTP and SQL cannot differ.
 
 -- MARK: Holders
 
@@ -25,16 +25,16 @@ create table health.holder (
 alter sequence health.holder_holder_id_seq owned by health.holder.holder_id;
 
 comment on table health.holder is
-    'Somebody or something that may be granted access: a person, an app, a device, or the SQL role of an analyst. '
-    'Each person has a holder of their own.';
-comment on column health.holder.holder_id is 'Never given to another holder.';
+    'The people, apps, devices and analysts to whom access may be granted. '
+    'Each person has an own holder.';
+comment on column health.holder.holder_id is 'Identifies the holder. An id is not used again after the holder was removed.';
 comment on column health.holder.person_id is 'The person whose own holder this is; null for any other holder.';
-comment on column health.holder.name is 'The operator''s name of the holder; null for a person''s own holder, which has the person''s name.';
+comment on column health.holder.name is 'The name that the operator chose; null for a person''s own holder, which has the person''s name.';
 comment on column health.holder.role is 'The SQL role that reads with the grants of this holder; null if there is none.';
 comment on column health.holder.created_at is 'The time of creation.';
 
 insert into health.holder (person_id) select person_id from health.person order by person_id;
--- A name belongs to one person or holder, so an analyst with a person's name gets another one.
+-- A name belongs to one person or holder, so an analyst with a person's name gets another name.
 insert into health.holder (name, role)
 select analyst || case when exists (select from health.person where name = analyst) then ' (analyst)' else '' end, analyst
 from (select distinct analyst::text from health.analyst_grant) analysts
@@ -69,30 +69,29 @@ create table health.access_grant (
 create index access_grant_holder_idx on health.access_grant (holder_id, person_id);
 
 comment on table health.access_grant is
-    'What a holder may do with the samples of a person. Several grants of one holder add up. A row is never changed except by '
-    'its revocation.';
-comment on column health.access_grant.person_id is 'The person whose samples the grant is about.';
+    'What a holder may do with the samples of a person. Several grants of one holder add up. Only a revocation changes a row.';
+comment on column health.access_grant.person_id is 'The person to whom the samples belong.';
 comment on column health.access_grant.grant_id is 'Identifies the grant.';
 comment on column health.access_grant.holder_id is 'The holder who receives the rights.';
-comment on column health.access_grant.preset is 'The preset by which the grant was written, such as family; null if there is none.';
-comment on column health.access_grant.may_read is 'Whether the holder may read the samples.';
+comment on column health.access_grant.preset is 'The preset that wrote the grant, such as family; null if no preset was used.';
+comment on column health.access_grant.may_read is 'True if the holder may read the samples.';
 comment on column health.access_grant.may_write is
-    'Whether the holder may save and delete samples. A holder that may only write reads the samples that it wrote.';
-comment on column health.access_grant.may_manage is 'Whether the holder may grant access to others and change the person''s settings.';
+    'True if the holder may save and delete samples. A holder that may only write reads the samples that it saved.';
+comment on column health.access_grant.may_manage is 'True if the holder may grant access to others and change the person''s settings.';
 comment on column health.access_grant.all_groups is
-    'Whether the grant covers the types of every access group except reproductive, clinical and routes.';
-comment on column health.access_grant.groups is 'Access groups that the grant covers besides; reproductive, clinical and routes only if they are listed here.';
-comment on column health.access_grant.sample_type_ids is 'Types that the grant covers besides.';
+    'True if the grant covers the types of every access group except reproductive, clinical and routes.';
+comment on column health.access_grant.groups is 'Access groups that the grant also covers. It covers reproductive, clinical and routes only if this list has them.';
+comment on column health.access_grant.sample_type_ids is 'Types that the grant also covers.';
 comment on column health.access_grant.from_time is 'Covered samples start at or after this instant; null for no limit.';
 comment on column health.access_grant.to_time is 'Covered samples end at or before this instant; null for no limit.';
-comment on column health.access_grant.shows_names is 'Whether the names of sources and devices may be read.';
-comment on column health.access_grant.granted_by is 'The holder who granted it; null for the operator.';
-comment on column health.access_grant.granted_at is 'The time of the grant.';
+comment on column health.access_grant.shows_names is 'True if the holder may read the names of sources and devices.';
+comment on column health.access_grant.granted_by is 'The holder that made the grant; null for the operator.';
+comment on column health.access_grant.granted_at is 'The time at which the grant was made.';
 comment on column health.access_grant.expires_at is 'The instant at which the grant ends; null if it has no end.';
-comment on column health.access_grant.revoked_at is 'The time of the revocation; null if it was not revoked.';
-comment on index health.access_grant_holder_idx is 'Finds the people who granted a holder something.';
+comment on column health.access_grant.revoked_at is 'The time of the revocation; null if the grant was not revoked.';
+comment on index health.access_grant_holder_idx is 'Finds the people who granted something to a holder.';
 
--- Every present token and analyst keeps its rights.
+-- Each token and each analyst of an older version keeps its rights.
 insert into health.access_grant (person_id, grant_id, holder_id, may_read, may_write, may_manage, all_groups, groups)
 select person_id, gen_random_uuid(), holder_id, true, true, true, true, '{clinical,reproductive,routes}'
 from health.holder
@@ -126,22 +125,22 @@ alter table health.token alter column holder_id set not null;
 create index token_holder_idx on health.token (holder_id);
 
 comment on table health.token is
-    'Credentials of holders. Each speaks for one holder about one person and can only narrow the grants of the holder.';
-comment on column health.token.person_id is 'The person whose samples the token is about.';
-comment on column health.token.holder_id is 'The holder who presents the token.';
+    'Tokens, sessions and login links. Each belongs to one holder, is about one person, and can only narrow the grants of the holder.';
+comment on column health.token.person_id is 'The person whom the token is about.';
+comment on column health.token.holder_id is 'The holder to which the token belongs.';
 comment on column health.token.kind is
-    'token (an Authorization header), session (a cookie of the page) or login (a link that makes one session).';
-comment on column health.token.may_read is 'False if the token may not read what the grants let the holder read.';
-comment on column health.token.may_write is 'False if the token may not write.';
-comment on column health.token.may_manage is 'False if the token may not manage.';
+    'token (sent in the header Authorization), session (sent in a cookie of the page) or login (sent once, to make a session).';
+comment on column health.token.may_read is 'False if the token does not allow reading.';
+comment on column health.token.may_write is 'False if the token does not allow writing.';
+comment on column health.token.may_manage is 'False if the token does not allow managing.';
 comment on column health.token.all_groups is
-    'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that this column, '
-    'groups and sample_type_ids name, as in health.access_grant.';
+    'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that the columns '
+    'all_groups, groups and sample_type_ids name, as in health.access_grant.';
 comment on column health.token.groups is 'Access groups that the token covers; see all_groups.';
 comment on column health.token.sample_type_ids is 'Types that the token covers; see all_groups.';
 comment on column health.token.from_time is 'The token covers samples that start at or after this instant; null for no limit.';
 comment on column health.token.to_time is 'The token covers samples that end at or before this instant; null for no limit.';
-comment on column health.token.shows_names is 'False if the token may not read the names of sources and devices.';
+comment on column health.token.shows_names is 'False if the token hides the names of sources and devices.';
 comment on column health.token.expires_at is 'The instant at which the token ends; null if it has no end.';
 comment on index health.token_holder_idx is 'Finds the tokens of a holder.';
 
@@ -154,9 +153,10 @@ comment on column health.sample_type.access_group is
 
 alter table health.sample add column holder_id integer;
 comment on column health.sample.holder_id is
-    'The holder who saved the sample; null for the person''s own holder, and for samples of versions that did not record it.';
+    'The holder that saved the sample. Null for the person''s own holder, and for samples that an older version saved.';
 
--- Of the few samples that other holders saved: what each of them saved, without reading the samples between.
+-- Has only samples that holders other than the person's own saved. A reader finds the types,
+-- sources and devices of one holder's samples in it without reading every sample.
 create index sample_holder_idx
     on health.sample (person_id, holder_id, sample_type_id, source_revision_id, (coalesce(device_id, 0)))
     where holder_id is not null;
@@ -168,7 +168,7 @@ alter table health.deleted_sample
     add column holder_id integer;
 comment on column health.deleted_sample.start_time is 'Start of the deleted sample; null if it is not known.';
 comment on column health.deleted_sample.end_time is 'End of the deleted sample; null if it is not known.';
-comment on column health.deleted_sample.holder_id is 'The holder who had saved the sample, as in health.sample.';
+comment on column health.deleted_sample.holder_id is 'The holder that saved the sample, as in health.sample.';
 
 create table health.source_type (
     person_id integer not null,
@@ -177,7 +177,7 @@ create table health.source_type (
     constraint source_type_pkey primary key (person_id, source_id, sample_type_id)
 );
 comment on table health.source_type is
-    'The types of which each source has or had samples. Who may read none of the types is not shown the source.';
+    'The types of the samples that each source has or had. A holder that may read none of these types may not read the source.';
 comment on column health.source_type.person_id is 'The person to whom the source belongs.';
 comment on column health.source_type.source_id is 'The source, in health.source.';
 comment on column health.source_type.sample_type_id is 'The type, in health.sample_type.';
@@ -189,12 +189,12 @@ create table health.device_type (
     constraint device_type_pkey primary key (person_id, device_id, sample_type_id)
 );
 comment on table health.device_type is
-    'The types of which each device has or had samples. Who may read none of the types is not shown the device.';
+    'The types of the samples that each device has or had. A holder that may read none of these types may not read the device.';
 comment on column health.device_type.person_id is 'The person to whom the device belongs.';
 comment on column health.device_type.device_id is 'The device, in health.device.';
 comment on column health.device_type.sample_type_id is 'The type, in health.sample_type.';
 
--- Reads every sample once: 10 million samples take about 5 seconds.
+-- This statement reads every sample once, which takes about 5 seconds for 10 million samples.
 with noted as materialized (
     select distinct person_id, source_revision_id, device_id, sample_type_id from health.sample
 ), sources as (
@@ -206,8 +206,8 @@ with noted as materialized (
 insert into health.device_type (person_id, device_id, sample_type_id)
 select distinct person_id, device_id, sample_type_id from noted where device_id is not null;
 
--- Names of types and units that are in no catalogue are personal: health.person_sample_type and health.person_unit say
--- who has them.
+-- Names of types and units that are not in the catalogue are personal. The tables
+-- health.person_sample_type and health.person_unit have the people whose samples have such a name.
 insert into health.person_sample_type (person_id, sample_type_id)
 select distinct person_id, sample_type_id
 from health.deleted_sample
@@ -221,7 +221,7 @@ on conflict do nothing;
 
 alter table health.unit add column in_catalogue boolean not null default false;
 comment on column health.unit.in_catalogue is
-    'Whether HealthKit''s grammar of units has the unit. Any other unit is shown only to those who may read samples in it.';
+    'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
 
 create table health.source_kind (
     person_id integer not null,
@@ -232,18 +232,18 @@ create table health.source_kind (
     constraint source_kind_pkey primary key (person_id, source_id)
 );
 comment on table health.source_kind is
-    'What is shown of a source where its name is hidden. health.source has the same columns and the name.';
+    'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
 comment on column health.source_kind.person_id is 'The person to whom the source belongs.';
 comment on column health.source_kind.source_id is 'The source, in health.source.';
 comment on column health.source_kind.was_user_entered is 'As in health.source.';
 comment on column health.source_kind.source_class is 'As in health.source.';
-comment on column health.source_kind.label is 'Shown in place of the name: Source and six random hexadecimal digits.';
+comment on column health.source_kind.label is 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
 
 insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
 select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(gen_random_uuid()::text), 6)
 from health.source;
 
--- MARK: Name spaces
+-- MARK: Holders of samples, keys, anchors and imports
 
 create table health.sample_holder (
     person_id integer not null,
@@ -252,14 +252,14 @@ create table health.sample_holder (
     constraint sample_holder_pkey primary key (person_id, uuid, holder_id)
 );
 comment on table health.sample_holder is
-    'Further holders who saved a sample, with the same content: those whom health.sample and health.deleted_sample do not name. '
-    'Only holders who may not read everything have rows, so that they read the sample as their own.';
+    'The holders that saved a sample with the same content after another holder had saved it. They may read the sample as their '
+    'own. Holders that may read everything have no rows.';
 comment on column health.sample_holder.person_id is 'The person to whom the sample belongs.';
 comment on column health.sample_holder.uuid is 'The sample, in health.sample or health.deleted_sample.';
-comment on column health.sample_holder.holder_id is 'The holder, also if it is the person''s own.';
+comment on column health.sample_holder.holder_id is 'The holder that saved the same sample. It may be the person''s own.';
 
--- Each holder has keys, anchors, runs and uploads of its own. What exists belongs to the person's
--- own holder.
+-- Keys, anchors, runs of automations and uploads belong to a holder. Rows of an older version
+-- belong to the person's own holder.
 alter table health.idempotency_key add column holder_id integer;
 update health.idempotency_key set holder_id = holder.holder_id
 from health.holder where holder.person_id = idempotency_key.person_id;
@@ -268,7 +268,7 @@ alter table health.idempotency_key
     drop constraint idempotency_key_pkey,
     add constraint idempotency_key_pkey primary key (person_id, holder_id, key),
     add constraint idempotency_key_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
-comment on column health.idempotency_key.holder_id is 'The holder who sent the batch; a key means nothing to other holders.';
+comment on column health.idempotency_key.holder_id is 'The holder that sent the batch. Two holders may use the same key for different batches.';
 
 alter table health.client_anchor add column holder_id integer;
 update health.client_anchor set holder_id = holder.holder_id
@@ -278,7 +278,7 @@ alter table health.client_anchor
     drop constraint client_anchor_pkey,
     add constraint client_anchor_pkey primary key (person_id, holder_id, device, types_sha256),
     add constraint client_anchor_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
-comment on column health.client_anchor.holder_id is 'The holder who stored the anchor; other holders do not see it.';
+comment on column health.client_anchor.holder_id is 'The holder that stored the anchor. Other holders cannot read it.';
 
 alter table health.client_session add column holder_id integer;
 update health.client_session set holder_id = holder.holder_id
@@ -290,22 +290,22 @@ alter table health.client_session
     add constraint client_session_pkey primary key (person_id, holder_id, automation, session),
     add constraint client_session_arrival_key unique (person_id, holder_id, automation, arrival),
     add constraint client_session_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
-comment on column health.client_session.holder_id is 'The holder whose automation it is; other holders have runs of their own.';
+comment on column health.client_session.holder_id is 'The holder to which the automation belongs. Each holder has separate runs.';
 
 alter table health.import add column holder_id integer, add column token_id uuid;
 update health.import set holder_id = holder.holder_id from health.holder where holder.person_id = import.person_id;
 alter table health.import alter column holder_id set not null;
-comment on column health.import.holder_id is 'The holder who imports; the person''s own for an import of the command line.';
+comment on column health.import.holder_id is 'The holder that imports; the person''s own for an import of the command line.';
 comment on column health.import.token_id is
-    'The token with which the file was uploaded, which limits what is imported; null for an import of the command line.';
+    'The token or session with which the file was uploaded. It limits what is imported. Null for an import of the command line.';
 
 alter table health.import_upload add column holder_id integer;
 update health.import_upload set holder_id = holder.holder_id from health.holder where holder.person_id = import_upload.person_id;
 alter table health.import_upload alter column holder_id set not null;
 drop index health.import_upload_key_idx;
 create unique index import_upload_key_idx on health.import_upload (person_id, holder_id, idempotency_key);
-comment on column health.import_upload.holder_id is 'As health.import.holder_id.';
-comment on index health.import_upload_key_idx is 'A key of a holder is the name of one upload.';
+comment on column health.import_upload.holder_id is 'The holder that uploads, as in health.import.';
+comment on index health.import_upload_key_idx is 'Finds the upload that a holder began with an idempotency key.';
 
 -- MARK: The secret of the store
 
@@ -317,9 +317,9 @@ create table health.store_secret (
     constraint store_secret_length_check check (octet_length(secret) = 32)
 );
 comment on table health.store_secret is
-    'The key with which the service encrypts the anchors of holders who may not read everything. One row.';
+    'The key with which the service encrypts the anchors of holders that may not read everything. The table has one row.';
 comment on column health.store_secret.is_only is 'Always true, so that a second row is impossible.';
-comment on column health.store_secret.secret is '32 random bytes. Without them, anchors of such holders are invalid.';
+comment on column health.store_secret.secret is '32 random bytes. If they change, the anchors of these holders become invalid.';
 
 -- PostgreSQL has no random bytes without an extension. Each uuid has 122 random bits.
 insert into health.store_secret (secret)
@@ -349,27 +349,28 @@ create table health.access_log (
 alter sequence health.access_log_entry_id_seq owned by health.access_log.entry_id;
 
 comment on table health.access_log is
-    'The requests about each person: who asked what, and no values. Entries are written up to some seconds after the answer, and deleted '
-    'after the days that healthstore serve --access-log-days says.';
+    'The requests about each person, without values. The service writes an entry about a second after its answer, and deletes it '
+    'after the days of healthstore serve --access-log-days.';
 comment on column health.access_log.person_id is 'The person about whom the request was.';
-comment on column health.access_log.requested_at is 'The time at which the request came.';
+comment on column health.access_log.requested_at is 'The time at which the request arrived.';
 comment on column health.access_log.entry_id is 'Distinguishes entries of the same time.';
-comment on column health.access_log.holder_id is 'The holder who sent the request.';
-comment on column health.access_log.credential_kind is 'token, session, or proxy for a holder that a trusted proxy named.';
-comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null if there is none.';
-comment on column health.access_log.method is 'The method of HTTP.';
-comment on column health.access_log.route is 'The pattern of the path, such as /v1/workouts/{uuid}; null if the path has none.';
+comment on column health.access_log.holder_id is 'The holder that sent the request.';
+comment on column health.access_log.credential_kind is 'token, session, or proxy if a trusted proxy named the person.';
+comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null for a request of a proxy''s user.';
+comment on column health.access_log.method is 'The HTTP method.';
+comment on column health.access_log.route is 'The pattern of the path, such as /v1/workouts/{uuid}; null if no endpoint has the path.';
 comment on column health.access_log.sample_types is 'The identifiers of the types that the query names.';
 comment on column health.access_log.asked_from is 'The parameter from of the query, as it was sent; null if it is missing or malformed.';
 comment on column health.access_log.asked_to is 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
-comment on column health.access_log.status is 'The status of the answer; null if the client left before it was sent.';
-comment on column health.access_log.answer_bytes is 'The bytes of the body of the answer.';
+comment on column health.access_log.status is 'The status of the answer; null if the client disconnected before the answer.';
+comment on column health.access_log.answer_bytes is 'The size of the body of the answer, in bytes.';
 
 -- MARK: Erased people
 
 alter table health.person add column erasing_since timestamptz;
 comment on column health.person.erasing_since is
-    'Null, or when the erasing of the person began. Such a person can neither be read nor written, and is gone when all rows are deleted.';
+    'The time at which the erasing of the person began; null for any other person. A person who is being erased can neither be read '
+    'nor written. The row is deleted after all other rows of the person.';
 
 create table health.erased_person (
     uuid uuid not null,
@@ -377,10 +378,10 @@ create table health.erased_person (
     constraint erased_person_pkey primary key (uuid)
 );
 comment on table health.erased_person is
-    'The uuids of erased people, without their names. The program keeps the same list in a file beside the database, and erases these '
-    'people again after an older backup of the database was restored.';
+    'The uuids of erased people, without their names. The program keeps the same list in a file outside the database. It erases '
+    'these people again after an older backup of the database was restored.';
 comment on column health.erased_person.uuid is 'The uuid that the person had in health.person.';
-comment on column health.erased_person.erased_at is 'When the erasing began.';
+comment on column health.erased_person.erased_at is 'The time at which the erasing began.';
 
 -- MARK: Operators
 
@@ -396,26 +397,27 @@ create table health.operator_token (
     constraint operator_token_secret_sha256_check check (octet_length(secret_sha256) = 32)
 );
 comment on table health.operator_token is
-    'Credentials of operators, who add, rename, list and erase people over HTTP. They never read health data.';
-comment on column health.operator_token.token_id is 'The part of the token that finds its row.';
-comment on column health.operator_token.secret_sha256 is 'SHA-256 of the secret. The secret itself is stored nowhere.';
-comment on column health.operator_token.name is 'The operator''s name of the token.';
+    'The tokens with which operators add, rename, list and erase people over HTTP. These tokens read no health data.';
+comment on column health.operator_token.token_id is 'The id of the token, which is a part of its text.';
+comment on column health.operator_token.secret_sha256 is 'SHA-256 of the secret. The store does not keep the secret.';
+comment on column health.operator_token.name is 'The name that the operator chose.';
 comment on column health.operator_token.created_at is 'The time of creation.';
 comment on column health.operator_token.expires_at is 'The instant at which the token ends; null if it has no end.';
-comment on column health.operator_token.last_used_at is 'The time of the last request with the token, to within a minute; null if there was none.';
-comment on column health.operator_token.revoked_at is 'The time of the revocation; null if it was not revoked.';
+comment on column health.operator_token.last_used_at is 'The time of the last request with the token, to within a minute; null if no request had it.';
+comment on column health.operator_token.revoked_at is 'The time of the revocation; null if the token was not revoked.';
 
 -- MARK: The rule
 
--- The functions below run with the rights of the owner. Their bodies are text, which depends on no
--- table, so that tables whose policies call them can be distributed over machines.
+-- The functions from health.asker on run with the rights of the owner. The bodies are texts and not
+-- SQL-standard bodies, so they do not depend on tables. A table whose policy calls such a function
+-- can be distributed over several machines.
 
 create function health.special_access_groups() returns text[]
 language sql immutable parallel safe
 return '{clinical,reproductive,routes}'::text[];
 
 comment on function health.special_access_groups() is
-    'The access groups that no grant covers unless it names them.';
+    'The access groups that a grant covers only if it names them.';
 
 create function health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid)
 returns table (sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
@@ -454,7 +456,7 @@ begin
                 or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
-        -- A token is valid for its own person and holder alone.
+        -- A token is valid only for its person and holder.
         where for_token_id is null or narrowing.token_id is not null
     )
     select
@@ -468,8 +470,9 @@ end;
 $$;
 
 comment on function health.access_spans(integer, integer, uuid) is
-    'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample '
-    'is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown, revoked or expired one leaves nothing.';
+    'The times at which a holder may read and write the samples of a person, by type. A sample is covered if its start and its end '
+    'are in the same range. If a token id is given, only what the token also covers is returned. That is nothing for an unknown, '
+    'revoked or expired token.';
 
 create function health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid)
 returns table (access_group text, reads tstzmultirange, writes tstzmultirange)
@@ -516,8 +519,8 @@ end;
 $$;
 
 comment on function health.group_spans(integer, integer, uuid) is
-    'As health.access_spans, for whole access groups: what holds for types of a group that the store does not have yet, and for '
-    'elements of exports that count as part of a group.';
+    'The times at which a holder may read and write a whole access group, as health.access_spans returns them for types. They apply to '
+    'types that the store does not have yet, and to elements of exports that are part of a group.';
 
 create function health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) returns jsonb
 language plpgsql stable parallel safe
@@ -531,7 +534,8 @@ begin
         coalesce(bool_or(granted.may_read), false) and coalesce(bool_and(narrowing.may_read), true) as may_read,
         coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
         coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
-        -- One grant that hides names hides them, because a source has samples of several types.
+        -- If one grant hides names, all names are hidden, because a source has samples of several
+        -- types.
         coalesce(bool_and(granted.shows_names) filter (where granted.may_read or granted.may_write), false)
             and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
@@ -559,7 +563,8 @@ begin
             and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     ) narrowing on true
     where for_token_id is null or narrowing.token_id is not null;
-    -- A holder who reads everything without names reads through the policies, too.
+    -- The policies also apply to a holder that may read everything without names, so it needs
+    -- spans.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
@@ -579,8 +584,9 @@ end;
 $$;
 
 comment on function health.access_of(integer, integer, uuid) is
-    'What a holder may do with the samples of a person: the rights; isOwn for the person''s own holder; readsAll and writesAll for '
-    'no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+    'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the '
+    'person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If '
+    'something is limited, spans has the types with the times that may be read and written, as in health.access_spans.';
 
 create function health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) returns uuid
 language plpgsql stable parallel safe
@@ -612,11 +618,14 @@ end;
 $$;
 
 comment on function health.access_basis(integer, integer, uuid) is
-    'Identifies what health.access_of follows from: the grants, what the token narrows, and the groups of the types of the '
-    'catalogue. A type of no catalogue that appears later leaves it as it is.';
+    'A digest of the inputs of health.access_of: the grants, the limits of the token, and the groups of the types of the catalogue. '
+    'It does not change if a type appears that is not in the catalogue. Anchors contain it, so that they expire when the access changes.';
 
--- Who asks: the service for a holder (the role healthstore_reader and the setting healthstore.access, which the service sets
--- together); the owner of the store, who may read everything; or the role of an analyst.
+-- The policies call this function to find out who reads. It is one of these:
+-- - the service, for a holder. It sets the role healthstore_reader and the setting
+--   healthstore.access together.
+-- - the owner of the store, who may read everything,
+-- - the role of an analyst.
 create function health.asker()
 returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
 language plpgsql stable parallel safe security definer rows 5
@@ -626,7 +635,8 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     access jsonb;
 begin
-    -- Inside, current_user is the owner of the store; the setting role is the caller's.
+    -- In this function current_user is the owner of the store, but the setting role is that of the
+    -- session.
     if current_setting('role') = 'healthstore_reader' then
         access := nullif(current_setting('healthstore.access', true), '');
         if access is not null then
@@ -659,10 +669,11 @@ end;
 $$;
 
 comment on function health.asker() is
-    'What the user of this session may read: a row for each person.';
+    'What the user of this session may read: a row for each person of whom something may be read.';
 
--- An index scan calls it at each of its starts, for example once for each sample of which it looks up the metadata. So it
--- does not compute what is granted, only whether something is.
+-- A statement may call this function often: each start of an index scan calls it, such as each
+-- look-up of a sample's metadata. So the function only finds the people who granted something, and
+-- does not compute the access.
 create or replace function health.granted_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
@@ -671,7 +682,7 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     ids integer[];
 begin
-    -- As in health.asker.
+    -- The three cases are those of health.asker.
     if current_setting('role') = 'healthstore_reader' then
         ids := array(select asker.person_id from health.asker());
     elsif pg_has_role(session_user, current_user, 'usage') then
@@ -685,7 +696,8 @@ begin
                 and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
-    -- The planner estimates the selectivity of a policy by the length of this array; see migration 0019.
+    -- The planner estimates the selectivity of a policy by the length of this array; see migration
+    -- 0019.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
     end if;
@@ -694,7 +706,8 @@ end;
 $$;
 
 comment on function health.granted_person_ids() is
-    'The people of whom the user of this session may read something; the first is repeated until there are 200.';
+    'The people of whom the user of this session may read something. If there are fewer than 200, the first id is repeated, so that '
+    'the array has 200 elements.';
 
 create function health.reads_everything() returns boolean
 language plpgsql stable parallel safe security definer cost 1000
@@ -706,7 +719,7 @@ end;
 $$;
 
 comment on function health.reads_everything() is
-    'Whether the user of this session may read everything of all people of whom the user may read something.';
+    'True if the user of this session may read something of a person, and everything of each such person.';
 
 create function health.fully_readable_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
@@ -747,7 +760,7 @@ end;
 $$;
 
 comment on function health.readable_types() is
-    'The types whose samples the user of this session may read at all times; without the people of whom everything may be read.';
+    'The types whose samples the user of this session may read at all times. People of whom everything may be read are left out.';
 
 create function health.readable_groups() returns table (person_id integer, access_group text)
 language plpgsql stable parallel safe security definer cost 1000 rows 13
@@ -767,9 +780,10 @@ end;
 $$;
 
 comment on function health.readable_groups() is
-    'The access groups of which the user of this session may read all types of the catalogue at all times.';
+    'The access groups all of whose types in the catalogue the user of this session may read at all times.';
 
--- Types with the same times are one row, because the policy of health.sample reads the rows for each sample.
+-- Types with the same times are in one row, because the policy of health.sample reads all rows for
+-- each sample.
 create function health.partly_readable_spans()
 returns table (person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
 language plpgsql stable parallel safe security definer cost 1000 rows 2
@@ -787,7 +801,8 @@ end;
 $$;
 
 comment on function health.partly_readable_spans() is
-    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+    'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes '
+    'if holder_id saved them.';
 
 create function health.partly_readable_span(of_all_types boolean) returns tstzrange
 language plpgsql stable parallel safe security definer cost 1000
@@ -798,7 +813,8 @@ begin
         return coalesce((
             select range_merge(range_intersect_agg(span.reads))
             from health.partly_readable_spans() span
-            -- Several ranges, or none, leave the question to partly_readable_spans.
+            -- If the types have several ranges, or none, in common, the policy uses
+            -- partly_readable_spans.
             having range_intersect_agg(span.reads) <> '{}'
                 and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
     end if;
@@ -810,8 +826,8 @@ end;
 $$;
 
 comment on function health.partly_readable_span(boolean) is
-    'With true a time in which the user of this session may read all types of health.partly_readable_types, with false the shortest '
-    'time that contains all that may be read of them.';
+    'With true: a range of time in which the user of this session may read all types of health.partly_readable_types. With false: the '
+    'shortest range that contains all times at which one of these types may be read.';
 
 create function health.partly_readable_types() returns table (person_id integer, sample_type_id integer)
 language plpgsql stable parallel safe security definer cost 1000 rows 50
@@ -837,16 +853,18 @@ end;
 $$;
 
 comment on function health.partly_readable_types() is
-    'The types whose samples the user of this session may read at some times, or of which the user has saved samples.';
+    'The types of which the user of this session may read samples at some times, or has saved samples.';
 
--- A holder saved a row if the row names the holder, or names none and the holder is the person's own, or if health.sample_holder
--- names the holder, too.
+-- A holder saved a row if one of these is true:
+-- - the column holder_id of the row is this holder,
+-- - the column is null, and the holder is the person's own,
+-- - health.sample_holder has a row with the holder and the sample.
 create function health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) returns boolean
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-    -- The service sets the holder itself. Any other user asks about the own holder alone.
+    -- The service may ask about any holder. An analyst may ask only about the analyst's holder.
     if current_setting('role') <> 'healthstore_reader'
         and not exists (select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)
     then
@@ -862,9 +880,11 @@ end;
 $$;
 
 comment on function health.is_of_holder(integer, uuid, integer, integer) is
-    'Whether the user of this session, who is the last holder, saved the row of the person with this uuid and holder_id.';
+    'True if the holder of the last argument saved the row of the person with this uuid and holder_id. False for an analyst who asks '
+    'about another holder.';
 
--- A column of health.sample in a policy would be read for every sample, and the index of the stream does not have it.
+-- The policy of health.sample calls this function instead of reading holder_id. Otherwise it would
+-- read the column for every sample, and sample_stream_idx does not have this column.
 create function health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) returns boolean
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
@@ -878,7 +898,7 @@ end;
 $$;
 
 comment on function health.is_saved_by(integer, uuid, integer) is
-    'Whether the user of this session, who is this holder, saved the sample.';
+    'True if the holder saved the sample, as health.is_of_holder decides.';
 
 create function health.readable_source_types()
 returns table (person_id integer, source_id integer, device_id integer, sample_type_id integer)
@@ -895,7 +915,8 @@ begin
         union all
         select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
     ), saved as (
-        -- One probe of the index for each type, revision and device of the samples that the holder saved.
+        -- The recursion finds each type, revision and device of the holder's samples by one look-up
+        -- in the index.
         select holder.person_id, holder.holder_id, first.*
         from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
         cross join lateral (
@@ -935,10 +956,9 @@ end;
 $$;
 
 comment on function health.readable_source_types() is
-    'The types of the sources and devices of which the user of this session may read samples; without the people of whom everything '
-    'may be read.';
+    'The sources and devices of which the user of this session may read samples, with the types of these samples. People of whom '
+    'everything may be read are left out.';
 
--- The names of types and units that are in no catalogue.
 create function health.readable_name_ids(of_units boolean) returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
@@ -953,7 +973,7 @@ begin
             where not unit.in_catalogue
                 and (
                     asker.reads_all
-                    -- Only types that are in no catalogue have samples in such units.
+                    -- Only types that are not in the catalogue have samples in such units.
                     or exists (
                         select from health.person_sample_type
                         join health.sample on sample.person_id = person_sample_type.person_id
@@ -979,13 +999,14 @@ end;
 $$;
 
 comment on function health.readable_name_ids(boolean) is
-    'The types, or the units, in no catalogue of which the user of this session may read samples.';
+    'The types, or the units, that are not in the catalogue and have samples that the user of this session may read.';
 
--- Only the owner asks about others.
+-- With these functions, a user could ask about the access of any holder. Only the owner may call
+-- them.
 revoke execute on function
     health.access_spans(integer, integer, uuid), health.group_spans(integer, integer, uuid),
     health.access_of(integer, integer, uuid), health.access_basis(integer, integer, uuid)
 from public;
 
--- The policies that read it are gone with it; sql/code/access.sql creates the new ones.
+-- No function reads this table any more.
 drop table health.analyst_grant;
