@@ -22,32 +22,35 @@ begin
 end;
 $$;
 
--- Row-level security decides what a role may read of personal tables. It does not apply to the
--- owner of the tables, as whom the service writes, and reads for holders who may read everything.
+-- Row-level security decides which rows of personal tables a role may read. It does not apply to
+-- the owner of the tables. The service writes as the owner, and also reads as the owner for holders
+-- that may read everything.
 --
--- The conditions of a policy are uncorrelated subqueries where possible, which a statement
--- evaluates once. "offset 0" keeps the planner from reading a whole table for a correlated one. The
--- condition of health.sample uses only columns of sample_stream_idx, so that a stream is read from
--- the index alone. Citus refuses subqueries in policies: there each has to become a function.
+-- Most conditions of a policy are uncorrelated subqueries, which a statement evaluates once. In a
+-- correlated subquery, "offset 0" keeps the planner from reading a whole table. The condition of
+-- health.sample uses only columns of sample_stream_idx, so that a stream can be read from the index
+-- alone. Citus refuses subqueries in policies. On Citus, each subquery must become a function.
 do $$
 declare
-    -- The person is granted. The planner estimates by the length of the array; see migration 0019.
-    -- It is evaluated at each look-up of a row, so the service, which reads about one person, names
-    -- the person in a setting.
+    -- True if the person granted something to the reader. The planner estimates by the length of
+    -- the array; see migration 0019. Each look-up of a row evaluates this condition. The service
+    -- reads about one person, so it names the person in a setting, which is faster.
     granted constant text :=
         'person_id = any (case when current_setting(''role'') = ''healthstore_reader'' '
         'then array_fill(nullif(current_setting(''healthstore.reader'', true), '''')::integer, ''{200}'') '
         'else health.granted_person_ids() end)';
-    -- The first condition alone is evaluated for each row in the usual case. It has no column.
+    -- True if the reader may read everything of the person. For most readers the first part is true
+    -- and decides alone. It has no column, so a statement evaluates it once.
     everything constant text :=
         '(select health.reads_everything()) or person_id = any ((select health.fully_readable_person_ids())::integer[])';
     always constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.readable_types() types)';
-    -- The type is readable at some time, or some samples of the holder's own are.
+    -- True if the reader may read samples of the type at some times, or saved samples of the type.
     sometimes constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
-    -- The parameters are the table and whether the holder saved the row.
-    -- The ranges decide for nearly all rows, because the types of most grants have the same times.
+    -- True if the reader may read the row because of its times, or saved it. The first parameter of
+    -- format is the table. The second is a condition that is true if the holder saved the row. The
+    -- two ranges decide for nearly all rows, because the types of most grants have the same times.
     partly constant text := '(select health.partly_readable_span(false)) @> %1$s.start_time and ' || sometimes || ' and (
             (select health.partly_readable_span(true)) @> %1$s.start_time
                 and (select health.partly_readable_span(true)) @> tstzrange(%1$s.start_time, %1$s.end_time)
@@ -60,8 +63,9 @@ declare
                             and %2$s)
                     and %1$s.sample_type_id = any (spans.sample_type_ids)
                 offset 0))';
-    -- A row that belongs to a sample is visible if the sample is; its policy decides. The
-    -- parameters are the table and its column of the sample's uuid.
+    -- A row that belongs to a sample is visible if the sample is visible, which the policy of
+    -- health.sample decides. The parameters of format are the table and its column with the uuid of
+    -- the sample.
     of_sample constant text :=
         'exists (select from health.sample where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s offset 0)';
     of_source constant text :=
@@ -80,7 +84,7 @@ begin
         order by relname
     loop
         condition := case personal::text
-            -- What is known of the person as such.
+            -- Facts about the person that are not of a type.
             when 'health.person' then 'true'
             when 'health.change_counter' then 'true'
             when 'health.time_zone_report' then 'true'
@@ -91,13 +95,13 @@ begin
             when 'health.sample_holder' then
                 format('%s or (person_id, holder_id) in ('
                     'select spans.person_id, spans.holder_id from health.partly_readable_spans() spans)', everything)
-            -- Parts of samples that repeat the type.
+            -- Parts of samples, in tables that have a column of the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))
             when 'health.aggregate_extreme' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'aggregate_extreme', 'uuid'))
             when 'health.sample_sync' then format('%s or %s or %s', everything, always, format(of_sample, 'sample_sync', 'uuid'))
-            -- Parts of samples that do not.
+            -- Parts of samples, in tables without a column of the type.
             when 'health.quantity_series' then format('%s or %s', everything, format(of_sample, 'quantity_series', 'uuid'))
             when 'health.workout' then format('%s or %s', everything, format(of_sample, 'workout', 'uuid'))
             when 'health.sample_time_zone' then format('%s or %s', everything, format(of_sample, 'sample_time_zone', 'uuid'))
@@ -111,8 +115,8 @@ begin
                 format('%s or (%s or metadata is null or not metadata ?| %L) and %s', everything, named,
                     '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[],
                     format(of_sample, 'sample_detail', 'uuid'))
-            -- Figures of all samples of a type. Where they are not visible, the same figures come
-            -- from the visible samples.
+            -- Figures of all samples of a type. If they are not visible, the service computes the
+            -- figures from the visible samples.
             when 'health.slot_type' then format('%s or %s', everything, always)
             when 'health.slot_mark' then format('%s or %s', everything, always)
             when 'health.hour_slot' then format('%s or %s', everything, always)
@@ -136,31 +140,30 @@ begin
             when 'health.source_kind' then format('%s or %s', everything, of_source)
             when 'health.source_revision' then format('%s or %s', everything, of_source)
             when 'health.device' then format('%s or %s and %s', everything, named, of_device)
-            -- The rings, and what an export says about the person.
+            -- The rings, and the characteristics of the person in an export.
             when 'health.export_element' then
                 format('%s or (person_id, case name when ''ActivitySummary'' then ''activity'' when ''Me'' then ''other'' end) in ('
                     'select groups.person_id, groups.access_group from health.readable_groups() groups)', everything)
-            -- Anything else needs the right to read everything.
+            -- All other tables need the right to read everything.
             else everything
         end;
         condition := format('%s and (%s)', granted, condition);
-        -- A policy that is as it should be is left alone, because replacing it locks the table.
+        -- A policy that has this condition is not replaced, because that would lock the table.
         continue when exists (
             select from pg_policy
             where polrelid = personal and polname = 'granted_people'
                 and obj_description(pg_policy.oid, 'pg_policy') = md5(condition));
         execute format('alter table %s enable row level security', personal);
         execute format('drop policy if exists granted_people on %s', personal);
-        -- The policy is for every role: a role that an administrator created also sees only what is
-        -- granted to it.
+        -- The policy applies to every role, including roles that an administrator created.
         execute format('create policy granted_people on %s for select using (%s)', personal, condition);
         execute format('comment on policy granted_people on %s is %L', personal, md5(condition));
     end loop;
 end;
 $$;
 
--- Names of types and units that are in no catalogue are personal. The tables are shared, and have
--- no person.
+-- Names of types and units that are not in the catalogue are personal. All people share the two
+-- tables, which have no column person_id.
 do $$
 declare
     shared record;
@@ -181,14 +184,17 @@ begin
             shared.relation, shared.id, shared.is_unit);
         execute format(
             'comment on policy readable_names on %s is %L', shared.relation,
-            'Shows names of the catalogue, and those of samples that the user may read.');
+            'Shows names of the catalogue, and names of samples that the user may read.');
     end loop;
 end;
 $$;
 
--- Roles belong to the whole server, so another database's migration may create a role at the same
--- time. healthstore_analyst is the group of all analysts. As healthstore_reader, the service reads
--- for holders who may not read everything; it has no login, and only the owner is a member.
+-- Creates two roles. All analysts are members of healthstore_analyst. The service takes the role
+-- healthstore_reader when it reads for a holder that may not read everything. This role has no
+-- login, and only the owner is a member.
+--
+-- Roles belong to the whole server. The migration of another database may therefore create a role
+-- at the same time.
 do $$
 declare
     role_name text;
@@ -201,10 +207,10 @@ begin
                     'comment on role %I is %L', role_name,
                     case role_name
                         when 'healthstore_analyst' then 'Reads health data in SQL: healthstore analyst.'
-                        else 'healthstore reads with this role for holders who may not read everything.'
+                        else 'healthstore reads with this role for holders that may not read everything.'
                     end);
-                -- PostgreSQL 16 makes the creator a member that may administer the role and not use
-                -- it.
+                -- In PostgreSQL 16 and later the creator of a role may administer it, but may not
+                -- use its rights.
                 if not (select rolsuper from pg_roles where rolname = current_user) then
                     execute format('grant %I to %I', role_name, current_user);
                 end if;
@@ -223,18 +229,19 @@ $$;
 
 do $$
 declare
-    -- The tables of the service. Some of them contain secrets, the others no health data.
+    -- Tables that only the service reads. Some contain secrets, and none contains health data.
     service constant text[] := array[
         'access_grant', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key', 'import_upload',
         'installed_code', 'migration', 'operator_token', 'store_secret', 'token'];
-    -- Tables that only the service reads, for a holder.
+    -- Tables that the service reads for holders, and analysts do not.
     feed constant text[] := array['change_counter'];
     role_name text;
     relation pg_class;
 begin
     foreach role_name in array array['healthstore_analyst', 'healthstore_reader'] loop
         continue when not exists (select from pg_roles where rolname = role_name);
-        -- The owner sets these roles: the service for holders, healthstore psql for the operator.
+        -- The owner must be a member to take these roles: healthstore psql takes healthstore_analyst,
+        -- and the service takes healthstore_reader.
         begin
             if not pg_has_role(role_name, 'member') then execute format('grant %I to %I', role_name, current_user); end if;
         exception
