@@ -240,7 +240,7 @@ declare
 begin
     foreach role_name in array array['healthstore_analyst', 'healthstore_reader'] loop
         continue when not exists (select from pg_roles where rolname = role_name);
-        -- The owner must be a member to take these roles: healthstore psql takes healthstore_analyst,
+        -- The owner must be a member to take a role: healthstore psql takes healthstore_analyst,
         -- and the service takes healthstore_reader.
         begin
             if not pg_has_role(role_name, 'member') then execute format('grant %I to %I', role_name, current_user); end if;

@@ -6,14 +6,14 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `GET /v1/access`: what the credential may do with the person's samples, and about which
-    /// people its holder has grants.
+    /// `GET /v1/access`: what the caller may do with the person's samples, and the people who
+    /// granted its holder something.
     @Sendable func getAccess(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getAccess)
         let caller = try await caller(of: token)
         let (held, people) = try await pool.withSession(for: caller.person) { session in
-            // A narrowed token tells its bearer about its own person alone.
+            // A narrowed token shows only its own person.
             let people = caller.isNarrowed ? [] : try GrantStore.people(ofHolder: caller.access.holderID, session)
             return (try HeldAccess(caller, session), people)
         }
@@ -56,21 +56,23 @@ extension HealthService {
         }
     }
 
-    /// The uuid in the path; nil for any other text, which no grant, token or session has.
+    /// The uuid in the path; nil if the text is not a uuid.
     static func idInPath(_ request: HTTPRequest) -> UUID? {
         request.pathParameters["id"].flatMap { UUID(text: $0) }
     }
 }
 
-/// The grants of a caller and what its token leaves of them.
+/// The grants of a caller's holder, and the limits of the caller's token.
 struct HeldAccess: Sendable {
     let holder: Holder
-    /// The valid grants about the person.
+    /// The terms of the valid grants about the person.
     let grants: [AccessTerms]
-    /// What the token leaves of the grants; everything for a session and for a user of a proxy.
+    /// The limits of the token; everything for a caller whose credential does not narrow the
+    /// grants.
     let limit: AccessTerms
 
-    /// - Throws: `PostgresError`; `APIError` (401) if the token has been deleted meanwhile.
+    /// - Throws: `PostgresError`; `APIError` (401) if the holder or the token was deleted after the
+    ///   look-up of the caller.
     init(_ caller: Caller, _ session: Session) throws {
         let found = try HolderStore.find(id: caller.access.holderID, session)
         guard let found else { throw HealthService.invalidToken }
@@ -88,13 +90,15 @@ struct HeldAccess: Sendable {
         limit = stored.terms
     }
 
-    /// A session that names another person is no token about this person.
+    /// Returns the caller's token; nil for a user of a proxy, and for a session that names another
+    /// person than its own.
     private static func stored(_ caller: Caller, _ session: Session) throws -> TokenStore.Listed? {
         guard let token = caller.credential.token, token.personID == caller.person.id else { return nil }
         return try TokenStore.find(token.tokenID, of: caller.person, session)
     }
 
-    /// What each grant still gives with the token.
+    /// The terms of each grant, narrowed by the token. A grant of which nothing remains is left
+    /// out.
     var effective: [AccessTerms] { grants.compactMap { $0.intersection(limit) } }
 
     var rights: AccessRights { effective.reduce(into: []) { $0.formUnion($1.rights) } }

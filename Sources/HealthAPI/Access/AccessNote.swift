@@ -2,15 +2,16 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-/// What a request asks about a person, for the access log. It holds no values.
+/// The facts of a request that the access log keeps. It has no values.
 struct AccessNote: Sendable {
     private let caller: Caller
     private let types: [String]
     private let from: String?
     private let to: String?
 
-    /// Most types of an entry, and bytes of the parameters `from` and `to`.
+    /// The maximum number of types of an entry.
     static let typesMax = 64
+    /// The maximum length of the parameters `from` and `to`.
     static let timeBytesMax = 40
 
     init(_ caller: Caller, _ request: HTTPRequest) {
@@ -38,7 +39,7 @@ struct AccessNote: Sendable {
         !name.isEmpty && name.isLabel(bytesMax: SampleReferences.typeBytesMax)
     }
 
-    /// Any other text than a time may be something that must not be logged.
+    /// Returns nil if the text is not a time, because such a text could be a health value.
     private static func time(_ text: String) -> String? {
         let isTime = text.utf8.count <= timeBytesMax && (try? QuestionTime(text, "time")) != nil
         return isTime ? text : nil

@@ -2,7 +2,7 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Writes grants, tokens and their parts.
+/// Writes grants, tokens and sessions as JSON.
 enum AccessResponse {
     static func append(_ holder: Holder, to writer: inout JSONWriter) {
         writer.key("holder")
@@ -12,7 +12,7 @@ enum AccessResponse {
         }
     }
 
-    /// The members of terms, without the braces.
+    /// Writes the members of terms, without braces.
     static func append(_ terms: AccessTerms, to writer: inout JSONWriter) {
         writer.member("rights", terms.rights.names)
         writer.member("groups", terms.scope.groupNames)
@@ -36,7 +36,7 @@ enum AccessResponse {
         }
     }
 
-    /// - Parameter secret: of a token that was made now; nil for a token of a list.
+    /// - Parameter secret: the token itself if this request made it; nil in a list.
     static func append(
         _ token: TokenStore.Listed, isCurrent: Bool, secret: BearerToken? = nil, to writer: inout JSONWriter
     ) {
@@ -53,7 +53,7 @@ enum AccessResponse {
         }
     }
 
-    /// - Parameter current: the session of the request.
+    /// - Parameter isCurrent: true if the request came with this session.
     static func append(session: TokenStore.Listed, isCurrent: Bool, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", session.id.uuidString.lowercased())

@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/grants`: all grants about the person, ended ones too.
+    /// `GET /v1/grants`: all grants about the person, also revoked and expired ones.
     @Sendable func getGrants(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getGrants)
@@ -21,7 +21,7 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `POST /v1/grants`: grants a holder access, at most what the caller may do itself.
+    /// `POST /v1/grants`: grants a holder access. The grant gives at most what the caller may do.
     @Sendable func postGrant(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postGrant)

@@ -15,17 +15,17 @@ struct PresentedToken: Sendable {
     }
 }
 
-/// Who sends a request: by the header `Authorization`, else by the name of a trusted proxy, else by
-/// the cookie of a session.
+/// Finds the caller of a request. The first of these credentials counts: the header
+/// `Authorization`, the name that a trusted proxy sends, the cookie of a session.
 extension HealthService {
-    /// Who sent the request.
+    /// Returns the caller of the request.
     ///
-    /// - Throws: `APIError` (401) without a valid credential; it does not say which part of a token
-    ///   is wrong.
+    /// - Throws: `APIError` (401) without a valid credential. The error does not tell which part of
+    ///   a token is wrong.
     func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
 
-    /// The request's credential, before it is looked up. Counts the request, so every endpoint
-    /// calls it once.
+    /// Returns the request's credential without looking it up. Counts the request for the rate
+    /// limit, so every endpoint must call it exactly once.
     ///
     /// - Throws: `APIError`: 401 without a credential, 403 for a request of another site, 429 if
     ///   the credential makes too many requests.
@@ -35,7 +35,7 @@ extension HealthService {
         return PresentedToken(Credential(proof, personUUID: try HealthService.personUUID(request)), request)
     }
 
-    /// A token of a header field with another name. Counts the request.
+    /// Returns a token that came in another header field. Counts the request for the rate limit.
     ///
     /// - Throws: `APIError` (429) if the token makes too many requests.
     func presented(_ token: BearerToken, _ request: HTTPRequest) throws(APIError) -> PresentedToken {
@@ -67,7 +67,7 @@ extension HealthService {
         throw HealthService.missingToken
     }
 
-    /// The parameter `person`.
+    /// The parameter `person`; nil if the request has none.
     private static func personUUID(_ request: HTTPRequest) throws(APIError) -> UUID? {
         guard let text = request.query.first(where: { $0.name == Parameter.person.name })?.value else { return nil }
         guard let uuid = UUID(text: text) else {
@@ -78,26 +78,26 @@ extension HealthService {
         return uuid
     }
 
-    /// Who presents the credential. From now on the request counts among the requests about this
-    /// person.
+    /// Returns the caller who presents the credential. From here on, the request counts toward the
+    /// limits of the person.
     ///
     /// - Throws: `APIError`: 401 without a valid credential, 403 for an unknown user of a proxy,
-    ///   404 for another person who granted nothing, 429 for too many wrong tokens;
+    ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens;
     ///   `HTTPOwnerOverloaded` if the person has too many requests.
     func caller(of presented: PresentedToken) async throws -> Caller {
-        // In a session of the service's share, because the person is not known yet.
+        // The look-up uses a database session of the service, because the person is not known yet.
         let finding = try await pool.withSession { try CallerStore.find(presented.credential, $0) }
         if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }
         let caller = try HealthService.caller(finding)
         try presented.request.assign(to: caller.person.id)
         if let token = presented.credential.token { tokenUses.note(token) }
         if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
-        // How long an answer takes tells how much was read that the answer leaves out.
+        // The duration would show that the statement read samples that the answer leaves out.
         if !caller.access.readsAll { presented.request.omitTimings() }
         return caller
     }
 
-    /// Looks a caller up again.
+    /// Looks up the caller again, during a request.
     ///
     /// - Throws: `APIError` if the credential is no longer valid; `PostgresError`.
     static func caller(of credential: Credential, _ session: Session) throws -> Caller {
@@ -133,7 +133,7 @@ extension HealthService {
             hint: "GET /v1/access lists the people who granted something; a token is about its own person only")
     }
 
-    /// The error of a wrong token; 429 if too many came from the address.
+    /// Returns the error to answer a wrong token with: 429 if too many came from the address.
     func refusal(_ error: APIError, _ request: HTTPRequest) -> APIError {
         wrongTokens.refusal(error, from: RequestOrigin(request, proxy).address, requestID: request.id)
     }

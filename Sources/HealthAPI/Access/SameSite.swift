@@ -1,13 +1,18 @@
 import HTTPServer
 
-/// Refuses requests that another site makes with the cookie or the sign-in of a person's browser.
+/// Refuses requests that a page of another site sends with the cookie or the sign-in of a person.
 ///
-/// A browser says where a request comes from in `Sec-Fetch-Site`
-/// (https://www.w3.org/TR/fetch-metadata/), and older ones in `Origin`. A page can set neither.
+/// A browser names the site of the sending page in `Sec-Fetch-Site`
+/// (https://www.w3.org/TR/fetch-metadata/). Older browsers send only `Origin`. A page can change
+/// neither of these fields.
 enum SameSite {
-    /// - Throws: `APIError` (403) for a request of another origin, also of the same site; for one
-    ///   that does not say where it comes from, unless its method is safe; for an address that the
-    ///   person has entered, unless it is a navigation with a safe method.
+    /// Allows a request in these cases:
+    /// - It comes from a page of the service's own origin. Another origin of the same site is
+    ///   refused.
+    /// - The person entered the address, and the request is a navigation with a safe method.
+    /// - It has neither field, and its method is safe: GET, HEAD or OPTIONS.
+    ///
+    /// - Throws: `APIError` (403) in any other case.
     static func check(_ request: HTTPRequest, from origin: RequestOrigin) throws(APIError) {
         guard isAllowed(request, origin) else {
             throw APIError(

@@ -3,15 +3,18 @@ import HealthDatabase
 
 /// The cookie that holds the token of a session.
 ///
-/// Where the client's connection is encrypted, as a trusted proxy says, its name is
-/// `__Host-healthstore`: browsers store such a cookie only with `Secure`, for one host and all of
-/// its paths (RFC 6265bis, section 4.1.3.2). They refuse that without TLS. So the cookie of a
-/// program of this machine has another name and no `Secure`. Any other client gets no cookie.
+/// The name depends on the connection:
+/// - If a trusted proxy reports TLS, the name is `__Host-healthstore`. Browsers store a cookie with
+///   this prefix only with `Secure`, for one host and all of its paths (RFC 6265bis, section
+///   4.1.3.2).
+/// - Browsers refuse such a cookie without TLS. So a browser on the machine of the service gets a
+///   cookie with another name and without `Secure`.
+/// - Any other client gets no cookie.
 enum SessionCookie {
     static let secureName = "__Host-healthstore"
     static let localName = "healthstore"
-    /// The longest time for which browsers keep a cookie: 400 days. The session ends before, after
-    /// `SessionStore.idleDays` without a request.
+    /// The longest time for which browsers keep a cookie: 400 days. The session ends earlier, when
+    /// it had no request for `SessionStore.idleDays`.
     static let maxAgeSeconds = 400 * 86_400
 
     /// Nil if the client's connection is neither encrypted nor local.
@@ -19,19 +22,20 @@ enum SessionCookie {
         origin.isSecure ? secureName : origin.isLocal ? localName : nil
     }
 
-    /// The value of the request's cookie; nil if it has none.
+    /// Returns the value of the request's cookie; nil if the request has none.
     static func value(_ request: HTTPRequest, from origin: RequestOrigin) -> String? {
         guard let name = name(origin) else { return nil }
-        // Several cookies of one name can only come from another program or site: none counts.
+        // The service sets one cookie. If there are several, another program or site has set some
+        // of them, so none is used.
         let values = request.headers.values("Cookie").flatMap { $0.split(separator: ";") }
             .map { $0.trimmingPrefix { $0 == " " } }
             .filter { $0.hasPrefix(name + "=") }
         return values.count == 1 ? String(values[0].dropFirst(name.count + 1)) : nil
     }
 
-    /// The value of `Set-Cookie`.
+    /// Returns the value of `Set-Cookie`.
     ///
-    /// - Parameter token: nil removes the cookie.
+    /// - Parameter token: the token of the session; nil to remove the cookie.
     /// - Throws: `APIError` (403) if the client's connection is neither encrypted nor local.
     static func field(_ token: BearerToken?, for origin: RequestOrigin) throws(APIError) -> String {
         guard let name = name(origin) else {

@@ -6,8 +6,8 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `GET /v1/sessions`: the holder's sessions about the person; without the right to manage, the
-    /// session of the request alone.
+    /// `GET /v1/sessions`: the holder's sessions about the person. A caller without the right to
+    /// manage gets only its own session.
     @Sendable func getSessions(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getSessions)
@@ -32,13 +32,13 @@ extension HealthService {
             && (caller.access.mayManage || caller.isCurrent(session))
     }
 
-    /// `POST /v1/sessions`: makes a session from the token of a login link, which is then used up.
+    /// `POST /v1/sessions`: makes a session from the token of a login link, which is then invalid.
     @Sendable func postSession(_ request: HTTPRequest) async throws -> HTTPResponse {
         _ = try QueryParameters(request, of: .postSession)
         let origin = RequestOrigin(request, proxy)
         // Otherwise another site could log a browser in as another person.
         try SameSite.check(request, from: origin)
-        // Before the link is used up.
+        // An error must come before the link becomes invalid.
         _ = try SessionCookie.field(nil, for: origin)
         let text = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in

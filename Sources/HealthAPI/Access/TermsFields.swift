@@ -3,8 +3,8 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The body of a request that gives access: a grant or a token. A member that is missing or null is
-/// nil.
+/// The members of a request's body that makes a grant or a token. A member that is missing or null
+/// is nil.
 struct TermsFields: Sendable {
     var holder: String?
     var name: String?
@@ -21,7 +21,7 @@ struct TermsFields: Sendable {
 
     /// Reads the body of a request.
     ///
-    /// - Parameter others: members beside those of terms.
+    /// - Parameter others: the names of the members that the body may have besides `ofTerms`.
     /// - Throws: `APIError` that names the member.
     init(_ body: JSONValue, others: Set<String>) throws {
         let members = try BodyReader.members(body, "", known: TermsFields.ofTerms.union(others))
@@ -54,7 +54,7 @@ struct TermsFields: Sendable {
         }
     }
 
-    /// The terms of a grant.
+    /// Returns the terms of the grant, and its preset.
     ///
     /// - Parameter others: identifiers of types that are not in the catalogue.
     /// - Throws: `APIError` that names the member.
@@ -80,7 +80,7 @@ struct TermsFields: Sendable {
         } catch { throw TermsFields.error(error) }
     }
 
-    /// The terms of a token. A missing member is that of the token that makes it.
+    /// Returns the terms of the token. A missing member gets its value from `base`.
     ///
     /// - Parameters:
     ///   - base: the terms of the token that makes the new one.
@@ -108,7 +108,7 @@ struct TermsFields: Sendable {
         } catch { throw TermsFields.error(error) }
     }
 
-    /// The error of a member, which the parsers name like a parameter.
+    /// Converts an error about a parameter to an error about the member with this name.
     static func error(_ error: ParameterError) -> APIError {
         let code: ErrorCode =
             switch error.code {
@@ -119,14 +119,14 @@ struct TermsFields: Sendable {
         return APIError(code, error.message, key: "field", error.parameter, hint: error.hint)
     }
 
-    /// Checks that a new grant or token gives nothing beyond the access of its maker.
+    /// Checks that a new grant or token gives at most what its maker may do.
     ///
     /// - Throws: `APIError` (403) that names the member.
     static func check(_ terms: AccessTerms, within coverage: AccessCoverage) throws(APIError) {
         do { try coverage.check(terms) } catch { throw excess(error.field, error.what) }
     }
 
-    /// The error of a grant or token that would give more than its maker has.
+    /// The error of a grant or token that would give more than its maker may do.
     static func excess(_ field: String, _ what: String) -> APIError {
         APIError(
             .exceedsAccess, "\(field) gives more than this credential may do: \(what)", key: "field", field,

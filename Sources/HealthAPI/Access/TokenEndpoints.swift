@@ -6,8 +6,8 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `GET /v1/tokens`: the tokens about the person; without the right to manage, the caller's own
-    /// token alone.
+    /// `GET /v1/tokens`: the tokens about the person. A caller without the right to manage gets
+    /// only its own token.
     @Sendable func getTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getTokens)
@@ -28,7 +28,7 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `POST /v1/tokens`: makes a token that may at most what the caller may do itself.
+    /// `POST /v1/tokens`: makes a token that gives at most what the caller may do.
     @Sendable func postToken(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postToken)
@@ -57,8 +57,9 @@ extension HealthService {
         return HTTPResponse(json: writer, status: .created)
     }
 
-    /// The holder of a new token. Only a caller with full access makes tokens of other holders:
-    /// what those may do is in their grants, and can grow.
+    /// Returns the holder of a new token. Only a caller with full access makes tokens of other
+    /// holders, because the grants of another holder may give more than the caller may do, now or
+    /// later.
     private static func holder(
         _ name: String?, _ held: HeldAccess, _ caller: Caller, _ session: Session
     ) throws -> Holder {
@@ -71,8 +72,8 @@ extension HealthService {
         return holder
     }
 
-    /// `DELETE /v1/tokens/{id}`: revokes a token; without the right to manage, the caller's own
-    /// token alone.
+    /// `DELETE /v1/tokens/{id}`: revokes a token. A caller without the right to manage may revoke
+    /// only its own token.
     @Sendable func deleteToken(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .deleteToken)
@@ -92,13 +93,13 @@ extension HealthService {
         APIError(.unknownToken, "there is no such token about the person", hint: "GET /v1/tokens lists the tokens")
     }
 
-    /// Identifiers of the person's types that are not in the catalogue, if the caller may know
-    /// them.
+    /// Returns the identifiers of the person's types that are not in the catalogue. Empty for a
+    /// caller who may not read everything.
     static func otherTypes(_ caller: Caller, _ session: Session) throws -> Set<String> {
         caller.access.readsAll ? try GrantStore.otherTypes(of: caller.person, session) : []
     }
 
-    /// Runs `body`. Errors about the holder name the member of the request's body.
+    /// Runs `body`, and converts its errors to errors that name the member of the request's body.
     static func naming<Value>(field: String, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as HealthDatabaseError {
             guard let code = ErrorCode(error.code) else { throw error }
@@ -115,6 +116,6 @@ extension HealthService {
 }
 
 extension Caller {
-    /// Whether `token` is the one that the request came with.
+    /// Returns true if the request came with `token`.
     func isCurrent(_ token: TokenStore.Listed) -> Bool { token.id == credential.token?.tokenID }
 }

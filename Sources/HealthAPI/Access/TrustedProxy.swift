@@ -1,18 +1,18 @@
 import HTTPServer
 
-/// A reverse proxy that signs people in and names them in a header field: `serve --trusted-proxy
-/// CIDR|unix --user-header NAME`. The field of any other peer is ignored.
+/// A reverse proxy that signs people in and sends the name of the person in a header field: `serve
+/// --trusted-proxy CIDR|unix --user-header NAME`. The service ignores the field of any other peer.
 public struct TrustedProxy: Sendable {
-    /// The connections that come from the proxy.
+    /// The peers that are the proxy.
     enum Peers: Sendable {
         case network(AddressNetwork)
         case unixSocket
     }
 
-    /// Networks of proxies are not larger: /8 of IPv4, /16 of IPv6.
+    /// The prefix length of the largest network that the operator may trust.
     static let ipv4PrefixLengthMin = 8
     static let ipv6PrefixLengthMin = 16
-    /// Field names that mean something else.
+    /// Header fields that have another meaning.
     private static let otherFields: Set<String> = [
         "authorization", "connection", "content-length", "content-type", "cookie", "host", "origin", "referer",
         "transfer-encoding", "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
@@ -85,10 +85,11 @@ public struct TrustedProxy: Sendable {
         }
     }
 
-    /// The name of the person who has signed in; nil for none.
+    /// Returns the name of the person who has signed in; nil if the request has no name from the
+    /// proxy.
     ///
-    /// - Throws: `APIError` (400) for a repeated field: a client has sent one, and the proxy does
-    ///   not replace it.
+    /// - Throws: `APIError` (400) for a repeated field. Then a client has sent the field, and the
+    ///   proxy has not replaced it.
     func user(_ request: HTTPRequest) throws(APIError) -> String? {
         guard contains(request.peer) else { return nil }
         let values = request.headers.values(userHeader)
@@ -101,20 +102,20 @@ public struct TrustedProxy: Sendable {
     }
 }
 
-/// Where a request comes from, as far as the service knows.
+/// The origin of a request: the client's address, and whether the client's connection is encrypted.
 struct RequestOrigin {
-    /// The address of the client; nil for a program of this machine over a UNIX socket.
+    /// The address of the client; nil for a program that connects to the UNIX socket.
     let address: NetworkAddress?
-    /// Whether the client's connection is encrypted. Only a trusted proxy says so.
+    /// True if a trusted proxy reports that the client's connection is encrypted.
     let isSecure: Bool
-    /// Whether the client is a program of this machine.
+    /// True if the client runs on the machine of the service.
     let isLocal: Bool
-    /// The host and port that the client has asked.
+    /// The host and port to which the client sent the request.
     let host: String?
 
     init(_ request: HTTPRequest, _ proxy: TrustedProxy?) {
         let isTrusted = proxy?.contains(request.peer) == true
-        /// The last item is the one that the proxy itself has added.
+        /// Returns the last item of the field, which the proxy itself has added.
         func forwarded(_ name: String) -> String? {
             guard isTrusted, let value = request.headers.values(name).last else { return nil }
             return value.split(separator: ",").last.map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -128,13 +129,14 @@ struct RequestOrigin {
         host = forwarded("X-Forwarded-Host") ?? request.headers["Host"]
     }
 
-    /// Some proxies add the port: `192.0.2.1:1234`, `[2001:db8::1]:1234`.
+    /// Reads an address. Some proxies add the port, as in `192.0.2.1:1234` and
+    /// `[2001:db8::1]:1234`.
     private static func address(_ text: String) -> NetworkAddress? {
         if let address = NetworkAddress(text) { return address }
         guard let colon = text.lastIndex(of: ":") else { return nil }
         return NetworkAddress(text[..<colon])
     }
 
-    /// The origin (RFC 6454) of pages that the service itself serves to this client.
+    /// The origin (RFC 6454) of the pages that the service serves to this client.
     var own: String? { host.map { (isSecure ? "https://" : "http://") + $0.lowercased() } }
 }

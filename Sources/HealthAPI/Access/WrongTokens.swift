@@ -1,17 +1,18 @@
 import HTTPServer
 import HealthJobs
 
-/// Slows down an address that sends wrong tokens, and logs them without the tokens.
+/// Limits the wrong tokens of each address, and logs each wrong token without its text.
 ///
-/// A token of 256 random bits cannot be guessed. The limit keeps a broken or hostile client from
-/// filling the log, and the log shows it to the operator. A right token of the same address is not
-/// held up, because a token is looked up before its address counts.
+/// A token has 256 random bits and cannot be guessed. The limit keeps a broken or hostile client
+/// from filling the log. Right tokens of the same address are not delayed, because the service
+/// looks up a token before it counts it.
 public final class WrongTokens: Sendable {
-    /// Wrong tokens that an address may send at once. More are answered with 429.
+    /// The number of wrong tokens that an address may send at once. More are answered with 429.
     public static let burst = 100
-    /// The seconds after which an address may send one more.
+    /// The seconds after which an address may send one more wrong token.
     public static let secondsPerToken = 6
-    /// Addresses of each half of a shard. An address that is dropped begins again.
+    /// The number of addresses in each half of a shard of `BucketTable`. The count of an address
+    /// that is dropped begins again at zero.
     public static let addressesMaxDefault = 1_024
 
     private let buckets: BucketTable<NetworkAddress?>
@@ -28,12 +29,13 @@ public final class WrongTokens: Sendable {
 
     /// Counts and logs a wrong token.
     ///
-    /// - Parameter address: of the client; nil for a program over the UNIX socket.
-    /// - Returns: the error to answer with: 429 for too many, otherwise `error`.
+    /// - Parameter address: the client's address; nil for a program that connects to the UNIX
+    ///   socket.
+    /// - Returns: the error to answer with: 429 for too many wrong tokens, otherwise `error`.
     func refusal(
         _ error: APIError, from address: NetworkAddress?, requestID: String, at now: ContinuousClock.Instant = .now
     ) -> APIError {
-        // One machine has all IPv6 addresses of a /64.
+        // One machine may use all IPv6 addresses of a /64, so they count as one address.
         guard let wait = buckets.take(address?.customerNetwork, at: now) else {
             log.event(
                 .warning, "wrong_token", [("requestId", requestID), ("address", address?.description ?? "unix")])

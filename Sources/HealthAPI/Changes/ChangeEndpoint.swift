@@ -28,7 +28,9 @@ extension HealthService {
 }
 
 extension HealthService {
-    /// Reads the change feed as `read` does. `body` receives the seal of the caller's anchors.
+    /// Runs `body` on one snapshot of the database, with only the rows that the caller may read.
+    /// `body` receives the seal of the caller's anchors, which is nil for a caller who may read
+    /// everything.
     static func readFeed<Value>(
         _ caller: Caller, _ session: Session, _ body: (AnchorSeal?) throws -> Value
     ) throws -> Value {
@@ -38,13 +40,13 @@ extension HealthService {
 }
 
 extension Int64 {
-    /// The positions that one page searches. For a holder who may not read everything, the number
-    /// of positions without a change that may be read must not end a page.
+    /// The number of positions that one page searches. It has no limit for a caller who may not
+    /// read everything. Otherwise a page that ends early would show hidden changes.
     static func positionsMax(_ seal: AnchorSeal?) -> Int64 { seal == nil ? ChangeReader.positionsMax : .max }
 }
 
-/// Prints changes as JSON. Samples are printed by `SampleResponse` in canonical units, independent
-/// of the person's choices.
+/// Writes changes as JSON. `SampleResponse` writes the samples in canonical units, so the person's
+/// choice of units has no effect.
 enum ChangeResponse {
     /// Reads the parameter `types`, which is a list of names separated by commas. Returns nil if it
     /// is missing.
@@ -60,7 +62,8 @@ enum ChangeResponse {
         return names
     }
 
-    /// - Parameter seal: nil for a caller who may read everything, to whom positions are shown.
+    /// - Parameter seal: nil for a caller who may read everything. Only such a caller gets
+    ///   positions.
     /// - Throws: `DigestsError`.
     static func json(_ page: ChangePage, _ seal: AnchorSeal?) throws -> JSONWriter {
         let anchor = try page.anchor.text(seal)

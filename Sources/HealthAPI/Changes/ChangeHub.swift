@@ -146,12 +146,13 @@ public final class ChangeHub: Sendable {
             }
             for subscription in all { subscription.wake(.change) }
         case .notified(TokenRevocation.channel, let payload):
-            // The streams look, and the look is refused.
+            // The woken streams look up their token. Their next look is refused because the token
+            // is revoked.
             guard let token = UUID(uuidString: payload) else { return }
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
         case .notified(AccessChange.channel, let payload):
-            // Each stream looks, with the access that its holder has now.
+            // The next look of each stream reads with the access that its holder has now.
             guard let change = AccessChange(payload: payload) else { return }
             wake(change.personID)
         case .notified(_, let payload):
@@ -206,8 +207,8 @@ final class ChangeSubscription: Sendable {
 
     private struct State {
         var hasEnded = false
-        /// A heartbeat is sent whether the feed grows or not. Otherwise its absence would tell of
-        /// changes that the reader may not see.
+        /// True if a heartbeat must be sent. Heartbeats are also sent while the feed grows.
+        /// Otherwise a missing heartbeat would show changes that the caller may not read.
         var isHeartbeatDue = false
         var mayHaveChanged = true
         var waiter: CheckedContinuation<Wake, Never>?

@@ -64,8 +64,8 @@ extension HealthService {
         while true {
             switch await subscription.next() {
             case .ended: return
-            // Nothing notifies about a token or a grant that expires. The look at the next change
-            // finds it, and until then the stream sends no data.
+            // No notification is sent when a token or a grant expires. The look at the next change
+            // is then refused. Until then the stream sends no data.
             case .heartbeat: try await writer.write(ServerSentEvent.heartbeat)
             case .change: isBehind = true
             }
@@ -93,8 +93,8 @@ extension HealthService {
 }
 
 /// Sends events named `types`. Each lists the types that may have changed. An event's `id` is a
-/// position in the feed, sealed for a caller who may not read everything. Such a caller is sent
-/// nothing if only changes were made that it may not read.
+/// position in the feed. For a caller who may not read everything, the position is sealed (see
+/// `AnchorSeal`), and changes that the caller may not read cause no event.
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person
@@ -139,7 +139,7 @@ struct TypeFeed: LiveFeed {
             bytes: ServerSentEvent.event("types", data: writer.bytes, id: end), id: end, hasMore: false)
     }
 
-    /// Checks that a text is formed like the `id` of an event.
+    /// Checks that a text has the form of an event's `id`.
     ///
     /// - Throws: `ParameterError`.
     static func check(_ id: String) throws(ParameterError) {
@@ -203,7 +203,8 @@ struct ChangeFeed: LiveFeed {
             last = here
         }
         let end = try page.anchor.text(seal)
-        // A new id without a change would tell that something was written that may not be read.
+        // A new id without a change would show that samples were written that the caller may not
+        // read.
         if seal == nil || anchor == nil, page.anchor != last { bytes += ServerSentEvent.id(end) }
         return LiveEvents(bytes: bytes, id: end, hasMore: page.hasMore)
     }

@@ -12,8 +12,8 @@ struct ImportResponse: Sendable {
     /// Progress of an upload that this service is receiving.
     var receiving: (receivedBytes: Int64, bytesPerSecond: Double)?
 
-    /// - Parameter caller: who is answered. Who may not read everything is not told which records
-    ///   the store had.
+    /// - Parameter caller: the caller who gets the response. A caller who may not read everything
+    ///   is not told which records the store had.
     init(_ stored: StoredImport, of caller: Caller, _ imports: ImportService) {
         self.stored = stored
         if !caller.access.readsAll { self.stored.report = stored.reportWithoutStored }

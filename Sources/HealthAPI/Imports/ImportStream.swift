@@ -45,7 +45,7 @@ extension HealthService {
             do {
                 let (stored, caller) = try await live.look(for: person) {
                     try await pool.withSession(for: person) { session in
-                        // The token may be revoked, or see less.
+                        // The token may have been revoked, and the access may have changed.
                         let caller = try HealthService.caller(of: token, session)
                         return (try HealthService.storedImport(id, of: caller, session), caller)
                     }

@@ -23,7 +23,7 @@ extension HealthService {
             pieces: { try await request.stream.next() },
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
-                    // The token may be revoked while the stream is open, or may write less.
+                    // The token may be revoked while the stream is open, and its access may change.
                     let caller = try HealthService.caller(of: token.credential, session)
                     try caller.requireWrite()
                     return try LineWriter(

@@ -28,8 +28,8 @@ struct Endpoint: Sendable {
     let tooManyStatus: HTTPStatus
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// - Parameter parameters: the parameters without `person`, which is added if the endpoint takes
-    ///   a session.
+    /// - Parameter parameters: the parameters without `person`, which is added if the endpoint
+    ///   takes a session.
     init(
         method: HTTPMethod, template: String, summary: String, notes: String = "", tag: Tag,
         access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],

@@ -42,7 +42,7 @@ extension HealthService {
         return HTTPResponse(json: person.json)
     }
 
-    /// `DELETE /v1/people/{uuid}`: erases the person. `{"name": NAME}` confirms who is meant.
+    /// `DELETE /v1/people/{uuid}`: erases the person. `{"name": NAME}` confirms the person.
     @Sendable func deletePerson(_ request: HTTPRequest) async throws -> HTTPResponse {
         _ = try await operatorSession(request, .deletePerson)
         guard let erasing else { throw APIError(.noErasing, "this service erases no people") }
@@ -82,7 +82,7 @@ extension HealthService {
     /// - Throws: `APIError`: 401 without a valid token, 403 for a token of a person, 429.
     private func operatorSession(_ request: HTTPRequest, _ endpoint: Endpoint) async throws -> OperatorToken {
         guard let header = request.headers["Authorization"], let token = operatorToken(in: header) else {
-            // As for any endpoint without a valid token; a valid one is not enough.
+            // A missing or wrong token is refused with 401 here. A valid token gets 403 below.
             _ = try await caller(of: request)
             throw APIError(
                 .operatorTokenNeeded, "managing people needs an operator's token",
@@ -128,7 +128,7 @@ extension HealthService {
         }
     }
 
-    /// Longest body with a name, in bytes.
+    /// The maximum length of a body with a name, in bytes.
     static let nameBodyBytesMax = 4_096
 }
 

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Token buckets in memory, one for each key, in a bounded table.
+/// A table of limited size with a token bucket for each key. A bucket counts how often its key may
+/// still act.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
-    /// Shards with a lock each, so that requests rarely wait for one another.
+    /// The number of shards. Each has a lock, so that requests rarely wait for each other.
     static var shardCount: Int { 16 }
 
     private let interval: Duration
@@ -14,19 +15,19 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
         let buckets = Mutex(Buckets())
     }
 
-    /// The time at which the bucket of each key will be full. Buckets used since the last turn are
-    /// in `recent`. When `recent` is full it becomes `earlier`, and the buckets of the old
-    /// `earlier` are dropped.
+    /// For each key, the time at which its bucket will be full. `recent` has the buckets that were
+    /// used since it was last emptied. When `recent` is full it becomes `earlier`, and the buckets
+    /// of the previous `earlier` are dropped.
     private struct Buckets {
         var recent: [Key: ContinuousClock.Instant] = [:]
         var earlier: [Key: ContinuousClock.Instant] = [:]
     }
 
     /// - Parameters:
-    ///   - interval: the time in which a bucket gains one.
-    ///   - burst: what a full bucket has.
-    ///   - bucketsMax: buckets of each half of a shard. A key whose bucket is dropped has a full
-    ///     one again.
+    ///   - interval: the time after which a bucket has one more.
+    ///   - burst: the number in a full bucket.
+    ///   - bucketsMax: the number of buckets in each half of a shard. A key whose bucket is dropped
+    ///     has a full bucket again.
     init(interval: Duration, burst: Int, bucketsMax: Int) {
         self.interval = interval
         self.bucketsMax = bucketsMax
@@ -34,9 +35,9 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
         shards = (0..<Self.shardCount).map { _ in Shard() }
     }
 
-    /// Takes one from the key's bucket.
+    /// Takes one from the bucket of the key.
     ///
-    /// - Returns: nil, or the time until an empty bucket has one.
+    /// - Returns: nil on success. If the bucket is empty, the time until it has one again.
     func take(_ key: Key, at now: ContinuousClock.Instant) -> Duration? {
         let index = Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))
         let excess = shards[index].buckets.withLock { buckets -> Duration in
@@ -46,8 +47,8 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
                 buckets.earlier = buckets.recent
                 buckets.recent = [:]
             }
-            // A refused request keeps the bucket, too; a client could otherwise wait until it is
-            // dropped.
+            // A refused request also keeps the bucket in memory. Otherwise a client could wait
+            // until its bucket is dropped.
             buckets.recent[key] = excess > .zero ? full : full + interval
             return excess
         }

@@ -1,7 +1,7 @@
 import HealthDatabase
 
 extension Caller {
-    /// Checks that something may be written at all, before the body of the request is read.
+    /// Checks that the caller may write something. Endpoints call it before they read the body.
     ///
     /// - Throws: `APIError` (403).
     func requireWrite() throws(APIError) {

@@ -68,7 +68,6 @@ extension HealthService {
     /// - Parameter origins: the origins that the operator allows, such as
     ///   `https://grafana.example.org`. The single text `*` allows all, and an empty list allows
     ///   none.
-    ///   none.
     /// - Throws: `HTTPServerError` (`malformedOrigin`).
     public static func crossOrigin(_ origins: [String]) throws(HTTPServerError) -> CrossOriginPolicy {
         try CrossOriginPolicy(origins: origins, requestHeaders: requestHeaders, exposedHeaders: exposedHeaders)

@@ -73,7 +73,7 @@ public struct HealthService: Sendable {
         }
     }
 
-    /// Answers from one snapshot of the database that holds what the caller may read.
+    /// Runs `body` on one snapshot of the database, with only the rows that the caller may read.
     ///
     /// Every endpoint that reads health data uses this function, `answer` or `readFeed`.
     func read<Value: Sendable>(
@@ -87,9 +87,9 @@ public struct HealthService: Sendable {
     /// Answers a question from one snapshot of the database, on the person's clock and in the
     /// person's units.
     ///
-    /// The look-up of the token and the answer take two sessions, because a session for an answer
-    /// comes from the share of the person in question, and only the look-up tells who that is. The
-    /// second session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
+    /// The look-up of the token and the answer use two sessions. The session for the answer counts
+    /// toward the person's sessions, and the person is known only after the look-up. The second
+    /// session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
     func answer<Asked: Question>(
         _ token: PresentedToken, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
@@ -97,8 +97,8 @@ public struct HealthService: Sendable {
         try await answer(try await caller(of: token), question, body)
     }
 
-    /// Answers a question of a caller who is known already, because the body of the request was
-    /// read before.
+    /// Answers a question of a caller who is already known. Endpoints that first read a body use
+    /// this function.
     func answer<Asked: Question>(
         _ caller: Caller, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse

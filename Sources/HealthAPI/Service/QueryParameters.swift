@@ -16,9 +16,9 @@ struct QueryParameters {
             repeatable: endpoint.queryNames(isRepeatable: true))
     }
 
-    /// The parameters of an endpoint about a person.
+    /// Reads the parameters of an endpoint about a person.
     ///
-    /// - Parameter known: parameters beside `person` that may be given once.
+    /// - Parameter known: the parameters, without `person`, that the request may have once.
     /// - Throws: `ParameterError` for an unknown or repeated parameter.
     init(_ request: HTTPRequest, known: Set<String>) throws(ParameterError) {
         try self.init(request, once: known.union([Parameter.person.name]), repeatable: [])

@@ -35,12 +35,12 @@ final class TokenUses: Sendable {
         self.interval = interval
     }
 
-    /// Notes that a request came with a valid token. Returns at once.
+    /// Records that a request came with a valid token. Returns without waiting for the write.
     func note(_ token: BearerToken, at now: ContinuousClock.Instant = .now) {
         guard begin(token, now) else { return }
         Task.detached { [self] in
-            // Not logged each minute: a server that only reads or is down, and a person without a
-            // free session.
+            // Errors are not logged, because they could repeat each minute. Examples are a database
+            // server that only allows reads or is down, and a person without a free session.
             try? await pool.withSession(for: token.personID) { try TokenStore.recordUse(of: token, $0) }
             end(token)
         }

@@ -48,7 +48,7 @@ extension HealthService {
         return HTTPResponse(json: try await self.history(history, for: caller).json)
     }
 
-    /// Returns what the caller may read of the history that a writer has made. It leaves out zones
+    /// Returns the part of the written history that the caller may read. It leaves out time zones
     /// in the metadata of samples that the caller may not read.
     private func history(_ written: TimeZoneHistory, for caller: Caller) async throws -> TimeZoneHistory {
         guard !caller.access.readsAll else { return written }
