@@ -14,10 +14,10 @@ extension Caller {
         guard !access.mayManage else { return }
         throw APIError(
             .manageNotGranted, "the token may not change settings of the person",
-            hint: "this needs the right to manage; GET /v1/access says what the token may do")
+            hint: "this needs the right to manage; GET /v1/access lists what the token may do")
     }
 
     static func writeNotGranted(_ message: String) -> APIError {
-        APIError(.writeNotGranted, message, hint: "GET /v1/access says what the token may do")
+        APIError(.writeNotGranted, message, hint: "GET /v1/access lists what the token may do")
     }
 }

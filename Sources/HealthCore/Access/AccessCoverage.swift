@@ -1,19 +1,19 @@
-/// What several terms cover together, and whether it is enough for other terms.
+/// The samples that several terms cover together. `check` compares them with other terms.
 ///
-/// A group is covered only as a group: types that samples bring later belong to it, and terms that
-/// name each of its types today do not cover those.
+/// Terms that name each type of a group do not cover the group. A type that is added to the group
+/// later would be in the group, but not in these terms.
 public struct AccessCoverage: Sendable {
-    /// Terms that add up, such as the valid grants of a holder.
+    /// The terms, which add up, such as those of the valid grants of a holder.
     private let terms: [AccessTerms]
 
-    /// - Parameter limit: what a token leaves of the terms; nil for all.
+    /// - Parameter limit: the terms of a token, which narrow `terms`; nil for no limit.
     public init(_ terms: [AccessTerms], within limit: AccessTerms? = nil) {
         self.terms = limit.map { limit in terms.compactMap { $0.intersection(limit) } } ?? terms
     }
 
-    /// Checks that `wanted` gives nothing that these terms do not give for the same time.
+    /// Checks that these terms give everything that `wanted` gives, for at least the same time.
     ///
-    /// - Throws: `AccessExcess`, which names the member of `wanted` that goes beyond.
+    /// - Throws: `AccessExcess`, which names the member of `wanted` that gives more.
     public func check(_ wanted: AccessTerms) throws(AccessExcess) {
         for right in [AccessRights.read, .write, .manage] where wanted.rights.contains(right) {
             guard terms.contains(where: { $0.rights.contains(right) }) else {
@@ -47,7 +47,7 @@ public struct AccessCoverage: Sendable {
         }
     }
 
-    /// Whether the dates of the scopes together cover those of `wanted`.
+    /// Returns true if the dates of the scopes together cover the dates of `wanted`.
     private static func cover(_ scopes: [AccessScope], _ wanted: AccessScope) -> Bool {
         let ranges = scopes.map { (from: $0.from?.microseconds ?? .min, to: $0.to?.microseconds ?? .max) }
             .sorted { $0.from < $1.from }
@@ -58,7 +58,7 @@ public struct AccessCoverage: Sendable {
     }
 }
 
-/// The first member of wanted terms that gives more than the terms of the caller.
+/// The first member of the wanted terms that gives more than the caller may do.
 public struct AccessExcess: Error, Hashable, Sendable {
     /// `rights`, `groups`, `types`, `from`, `to`, `showsNames` or `expiresAt`.
     public var field: String
@@ -67,7 +67,7 @@ public struct AccessExcess: Error, Hashable, Sendable {
 }
 
 extension AccessTerms {
-    /// What both terms cover; nil if that is nothing.
+    /// Returns the terms that give what both terms give; nil if that is nothing.
     public func intersection(_ other: AccessTerms) -> AccessTerms? {
         guard let scope = scope.intersection(other.scope) else { return nil }
         let rights = rights.intersection(other.rights)
@@ -77,7 +77,7 @@ extension AccessTerms {
             rights: rights, scope: scope, showsNames: showsNames && other.showsNames, expires: expires)
     }
 
-    /// Whether the terms end no earlier than `other`.
+    /// Returns true if the terms do not end before `other`.
     fileprivate func lasts(as other: AccessTerms) -> Bool {
         guard let expires else { return true }
         return other.expires.map { $0 <= expires } ?? false
@@ -85,7 +85,7 @@ extension AccessTerms {
 }
 
 extension AccessScope {
-    /// A group, with types that have no name yet, or a type that is named.
+    /// A group with all its types, also types that are added later, or a type that terms name.
     fileprivate enum Unit: Hashable {
         case group(AccessGroup)
         case type(String)
@@ -121,7 +121,7 @@ extension AccessScope {
         Catalogue.sampleType(named: identifier)?.accessGroup ?? .other
     }
 
-    /// The types and dates that both scopes cover; nil if they have no date in common.
+    /// Returns the types and dates that both scopes cover; nil if they have no date in common.
     public func intersection(_ other: AccessScope) -> AccessScope? {
         let from = [from, other.from].compactMap { $0 }.max()
         let to = [to, other.to].compactMap { $0 }.min()
@@ -131,7 +131,8 @@ extension AccessScope {
         let named = types.union(other.types).filter { type in
             covers(.type(type)) && other.covers(.type(type)) && !groups.contains(AccessScope.group(of: type))
         }
-        // As parsing does, so that equal scopes are equal.
+        // `AccessScope.init` removes such groups, too, so that scopes with the same samples are
+        // equal.
         if hasAllGroups { groups.formIntersection(AccessGroup.special) }
         return AccessScope(hasAllGroups: hasAllGroups, groups: groups, types: named, from: from, to: to)
     }

@@ -1,20 +1,20 @@
-/// A group of types by which access is granted, so that a grant need not list types.
+/// A group of types that a grant can name instead of listing types.
 public enum AccessGroup: String, CaseIterable, Sendable {
     case activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind
-    /// A grant covers these three only if it names them.
+    /// A grant covers the three special groups only if it names them.
     case reproductive, clinical, routes
-    /// Everything else, including types that are not in the catalogue.
+    /// All other types, including types that are not in the catalogue.
     case other
 
-    /// The groups that no preset and no grant of all groups includes.
+    /// The groups that a grant of all groups does not cover. A grant covers them only if it names
+    /// them.
     public static let special: Set<AccessGroup> = [.reproductive, .clinical, .routes]
 }
 
 extension SampleType {
     /// The group by which access to the type is granted.
     ///
-    /// It follows the type's group in the Health app. The exceptions are types whose group there
-    /// says little about how private they are.
+    /// It follows the type's group in the Health app, with the exceptions in `exceptions`.
     public var accessGroup: AccessGroup {
         AccessGroup.exceptions[shortName] ?? AccessGroup.ofDisplayGroup[displayGroup] ?? .other
     }
@@ -27,7 +27,8 @@ extension AccessGroup {
         "nutrition": .nutrition, "respiratory": .respiratory, "sleep": .sleep, "vitals": .body,
     ]
 
-    /// By short name.
+    /// The groups of types that need another group than their group in the Health app, by short
+    /// name.
     fileprivate static let exceptions: [String: AccessGroup] = [
         "workoutRoute": .routes,
         "hotFlashes": .reproductive, "pelvicPain": .reproductive, "vaginalDryness": .reproductive,

@@ -1,19 +1,19 @@
-/// A recipe for a grant. It writes one grant and is not looked at afterwards.
+/// A recipe for a grant. It is used once, when the grant is made.
 ///
-/// No preset covers a special group (`AccessGroup.special`) unless it is named.
+/// A preset covers a special group (`AccessGroup.special`) only if the scope names it.
 public enum AccessPreset: String, CaseIterable, Sendable {
     /// Writes every group, and reads what it wrote itself.
     case phone
     /// Reads every group at every date.
     case dashboard
-    /// Reads groups that are chosen; never routes.
+    /// Reads the chosen groups, which cannot be routes.
     case family
     /// Reads a range of dates until an expiry, without names of sources and devices.
     case researcher
     /// Reads by SQL.
     case analyst
 
-    /// Days after which a researcher's grant ends if no other expiry is given.
+    /// The days after which a researcher's grant ends if no expiry is given.
     public static let researcherDaysDefault: Int64 = 365
 
     /// - Throws: `ParameterError` that names `name` and lists the presets.
@@ -25,13 +25,13 @@ public enum AccessPreset: String, CaseIterable, Sendable {
         self = preset
     }
 
-    /// The grant that the preset stands for.
+    /// Returns the terms of the grant.
     ///
     /// - Parameters:
-    ///   - scope: types and dates that were chosen. Without types, all groups are covered.
-    ///   - showsNames: false hides names also in presets that show them.
-    ///   - expires: nil if none was chosen.
-    /// - Throws: `ParameterError` that names what the preset needs or does not cover.
+    ///   - scope: the chosen types and dates. Without types, the grant covers all groups.
+    ///   - showsNames: false to hide names. The preset researcher always hides them.
+    ///   - expires: the chosen end; nil if none was chosen.
+    /// - Throws: `ParameterError` that names a member which the preset needs or does not allow.
     public func terms(
         scope: AccessScope, showsNames: Bool = true, expires: Instant? = nil, now: Instant
     ) throws(ParameterError) -> AccessTerms {

@@ -1,4 +1,4 @@
-/// What a grant lets its holder do, or what a token leaves of it.
+/// The rights that a grant gives to its holder, or that a token allows.
 public struct AccessRights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -8,7 +8,8 @@ public struct AccessRights: OptionSet, Hashable, Sendable {
 
     /// Read samples.
     public static let read = AccessRights(rawValue: 1)
-    /// Save and delete samples. Who may write and not read reads the samples that it wrote itself.
+    /// Save and delete samples. A holder that may write and not read may read the samples that it
+    /// saved.
     public static let write = AccessRights(rawValue: 2)
     /// Grant access to others and change the person's settings.
     public static let manage = AccessRights(rawValue: 4)
@@ -25,7 +26,7 @@ public struct AccessRights: OptionSet, Hashable, Sendable {
         try self.init(names: AccessText.items(text), name)
     }
 
-    /// - Throws: `ParameterError` that names `name`, for an unknown right and for none.
+    /// - Throws: `ParameterError` that names `name`, for an unknown right and for an empty list.
     public init(names: [String], _ name: String = "rights") throws(ParameterError) {
         self = []
         for item in names {

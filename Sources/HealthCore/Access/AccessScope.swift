@@ -1,13 +1,13 @@
-/// The samples that a grant or a token covers: by type and by date.
+/// The samples that a grant or a token covers, by type and date.
 public struct AccessScope: Hashable, Sendable {
-    /// Most types that one grant or token names. Groups cover more.
+    /// The maximum number of types that one grant or token names. A group counts as none.
     public static let typesMax = 500
 
-    /// Whether the types of every group except `AccessGroup.special` are covered.
+    /// True if the types of every group except `AccessGroup.special` are covered.
     public var hasAllGroups: Bool
-    /// Groups that are covered besides; the special ones only if they are in this set.
+    /// The groups that are also covered. A special group is covered only if this set has it.
     public var groups: Set<AccessGroup>
-    /// Identifiers of types that are covered besides.
+    /// The identifiers of types that are also covered.
     public var types: Set<String>
     /// Covered samples start at or after this instant; nil for no limit.
     public var from: Instant?
@@ -33,15 +33,15 @@ public struct AccessScope: Hashable, Sendable {
     /// The name of all groups except the special ones.
     public static let allName = "all"
 
-    /// Whether samples of any type are covered.
+    /// True if the scope covers at least one type or group.
     public var hasTypes: Bool { hasAllGroups || !groups.isEmpty || !types.isEmpty }
 
-    /// Whether every type is covered, including types that are not in the catalogue.
+    /// True if every type is covered, including types that are not in the catalogue.
     public var hasEveryType: Bool {
         AccessGroup.allCases.allSatisfy { groups.contains($0) || hasAllGroups && !AccessGroup.special.contains($0) }
     }
 
-    /// The types without the dates.
+    /// The same types, at all dates.
     public var withoutDates: AccessScope { AccessScope(hasAllGroups: hasAllGroups, groups: groups, types: types) }
 }
 
@@ -63,7 +63,7 @@ extension AccessScope {
             on: clock, others: others)
     }
 
-    /// As `init(groups:types:from:to:on:others:)` with texts, for lists.
+    /// Reads lists of names as `init(groups:types:from:to:on:others:)` reads texts.
     ///
     /// - Throws: `ParameterError` that names `groups`, `types`, `from` or `to`.
     public init(
@@ -83,7 +83,7 @@ extension AccessScope {
                     hint: "all covers every group except \(AccessScope.specialList)")
             }
         }
-        // One spelling for each set of groups, so that equal scopes are equal.
+        // Each set of groups has one form, so that scopes with the same samples are equal.
         let ordinary = Set(AccessGroup.allCases).subtracting(AccessGroup.special)
         if groups.isSuperset(of: ordinary) { hasAllGroups = true }
         if hasAllGroups { groups.formIntersection(AccessGroup.special) }
@@ -114,12 +114,12 @@ extension AccessScope {
 // MARK: - Printing
 
 extension AccessScope {
-    /// `all` and the names of groups, in the order of `AccessGroup`; as `init` parses them.
+    /// `all` and the names of groups, in the order of `AccessGroup`. `init` reads the same names.
     public var groupNames: [String] {
         (hasAllGroups ? [AccessScope.allName] : []) + AccessGroup.allCases.filter(groups.contains).map(\.rawValue)
     }
 
-    /// The names of the types that are named, sorted: short names of the catalogue's types.
+    /// The sorted names of `types`. A type of the catalogue has its short name.
     public var typeNames: [String] { types.map { Catalogue.sampleType(named: $0)?.shortName ?? $0 }.sorted() }
 
     /// The types in words: `everything`, `all groups except reproductive, clinical, routes`,
@@ -141,7 +141,7 @@ extension AccessScope {
 }
 
 extension WallClock {
-    /// `2024-01-01` at midnight, otherwise the time with its offset.
+    /// `2024-01-01` for midnight. Any other instant is a time with its offset.
     public func dateText(_ instant: Instant) -> String {
         let local = localDateTime(at: instant)
         return local.microsecondOfDay == 0 ? local.date.iso8601 : rfc3339(instant)

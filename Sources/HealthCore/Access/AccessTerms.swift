@@ -1,8 +1,8 @@
-/// What a grant says, or what a token leaves of the grants of its holder.
+/// The rights, types, dates and end of a grant, or the limits of a token.
 public struct AccessTerms: Hashable, Sendable {
     public var rights: AccessRights
     public var scope: AccessScope
-    /// Whether the names of sources and devices may be read.
+    /// True if the names of sources and devices may be read.
     public var showsNames: Bool
     /// The instant at which the access ends; nil for no end.
     public var expires: Instant?
@@ -14,7 +14,7 @@ public struct AccessTerms: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// Every right over every sample; as a token, no narrowing.
+    /// Every right over every sample. A token with these terms does not narrow the grants.
     public static let everything = AccessTerms(rights: .all, scope: .everything)
 }
 

@@ -9,10 +9,11 @@ enum AccessText {
 }
 
 extension ParameterText {
-    /// Longest time from now to an expiry that is stated as a duration: 100 years.
+    /// The longest duration until an expiry: 100 years.
     public static let expiryDaysMax = 36_500
 
-    /// An expiry: a duration from now, such as `90d`, or a time, such as `2027-01-01`; nil for nil.
+    /// Parses an expiry: a duration from now, such as `90d`, or a time, such as `2027-01-01`.
+    /// Returns nil for nil.
     ///
     /// Units of durations are `m` (minutes), `h`, `d` (24 hours) and `w`. A time without an offset
     /// is on `clock`.
@@ -38,7 +39,7 @@ extension ParameterText {
         return instant
     }
 
-    /// Seconds; nil for a text that is not a duration.
+    /// Returns the seconds of a duration; nil for any other text.
     private static func duration(_ text: String) -> Int64? {
         let units: [Character: Int64] = ["m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
         guard let seconds = text.last.flatMap({ units[$0] }), text.utf8.count <= 9,

@@ -1,23 +1,23 @@
 import Foundation
 import Postgres
 
-/// What a holder may do with the samples of one person: the holder's grants, narrowed by the token
-/// that was presented. `health.access_of` computes it.
+/// What a caller may do with the samples of one person: the grants of its holder, narrowed by the
+/// token. `health.access_of` computes it.
 public struct Access: Sendable, Hashable {
-    /// The person whose samples are meant.
+    /// The id of the person to whom the samples belong.
     let personID: Int32
     public var holderID: Int32
-    /// Whether the holder is the person's own.
+    /// True if the holder is the person's own.
     public var isOwn: Bool
     public var mayRead: Bool
     public var mayWrite: Bool
     public var mayManage: Bool
-    /// Whether the names of sources and devices may be read.
+    /// True if the names of sources and devices may be read.
     public var showsNames: Bool
-    /// Whether every sample may be read, with names. Such a holder reads as the owner of the
-    /// tables, without policies.
+    /// True if every sample may be read, with names. The service reads for such a caller as the
+    /// owner of the tables, without policies.
     public var readsAll: Bool
-    /// Whether every sample may be written.
+    /// True if every sample may be written.
     public var writesAll: Bool
     /// The JSON of `health.access_of`, which the policies read.
     let text: String
@@ -43,36 +43,38 @@ public struct Access: Sendable, Hashable {
 }
 
 extension Access {
-    /// SQL: whether the statement reads for a holder who may not read everything. PostgreSQL
-    /// evaluates the subquery once.
+    /// SQL that is true if the transaction reads for a caller who may not read everything.
+    /// PostgreSQL evaluates the subquery once.
     static let isLimited = "(select row_security_active('health.sample'))"
 }
 
-/// Who sent a request: a holder, who speaks about one person.
+/// The holder that sent a request, and the person whom the request is about.
 public struct Caller: Sendable, Hashable {
     public var person: Person
     public var access: Access
     public var credential: Credential
-    /// Whether the token narrows the grants of the holder.
+    /// True if the token narrows the grants of the holder.
     public var isNarrowed = false
 
-    /// The token or session that narrows the grants; nil for a user of a trusted proxy, and for a
-    /// session that names another person, whose grants it does not narrow.
+    /// The id of the token or session. Nil for a user of a trusted proxy, and for a session that
+    /// asks about another person: its row is about its own person, and does not narrow other
+    /// grants.
     public var tokenID: UUID? { credential.token.flatMap { $0.personID == person.id ? $0.tokenID : nil } }
 }
 
 extension Session {
-    /// Runs `body` in a transaction that reads what the holder may read: one snapshot, and for a
-    /// holder who may not read everything, the policies of sql/code/access.sql.
+    /// Runs `body` in a transaction with one snapshot. If the caller may not read everything, the
+    /// policies of sql/code/access.sql apply in it.
     ///
-    /// Every answer of the service comes from such a transaction.
+    /// The service reads health data for its answers only in such transactions.
     ///
     /// - Throws: the error of `body`; `PostgresError`, 42501 or 22023 if the server has no role
     ///   `healthstore_reader`.
     public func reading<Value>(as access: Access, _ body: () throws -> Value) throws -> Value {
         try transaction(isolation: .repeatableRead, readOnly: true) {
             if !access.readsAll {
-                // One script: the role is never set without the settings that limit it.
+                // One script sets the role and the settings, so that the policies never read the
+                // settings of another caller.
                 try executeScript(
                     """
                     set local role healthstore_reader; set local healthstore.reader = '\(access.personID)';

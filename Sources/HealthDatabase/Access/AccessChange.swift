@@ -1,10 +1,10 @@
 import Postgres
 
-/// The notification that is sent when a holder's access to a person's samples changes: a grant is
-/// given or revoked, or the holder is removed.
+/// The notification that a holder's access to a person's samples has changed. It is sent when a
+/// grant is made or revoked, and when the holder is removed.
 ///
-/// Services end open streams whose caller may no longer read what the stream sends. Revoked tokens
-/// have a notification of their own, `TokenRevocation`.
+/// Services then look up the callers of open streams again, and end a stream whose access has
+/// changed. For revoked tokens there is `TokenRevocation`.
 public struct AccessChange: Hashable, Sendable {
     /// The payload is `PERSON_ID HOLDER_ID`.
     public static let channel = "health_access_changed"
@@ -24,18 +24,18 @@ public struct AccessChange: Hashable, Sendable {
         self.holderID = holderID
     }
 
-    /// The notification arrives when the transaction commits.
+    /// Sends the notification when the transaction commits.
     func notify(_ session: Session) throws {
         _ = try session.execute(
             "select pg_notify('\(AccessChange.channel)', $1) is null", [.text("\(personID) \(holderID)")])
     }
 
-    /// Notifies about all holders who have grants about a person.
+    /// Notifies about all holders to whom a person granted something.
     static func notify(ofAllHoldersAbout person: Person, _ session: Session) throws {
         try notify("person_id", person.id, session)
     }
 
-    /// Notifies about all people about whom a holder has grants.
+    /// Notifies about all people who granted something to a holder.
     static func notify(ofAllPeopleOf holderID: Int32, _ session: Session) throws {
         try notify("holder_id", holderID, session)
     }

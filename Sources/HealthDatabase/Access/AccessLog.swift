@@ -12,12 +12,12 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var method: String
     /// The pattern of the path; nil if no endpoint has the path.
     public var route: String?
-    /// Identifiers of the types that the query names.
+    /// The identifiers of the types that the query of the request names.
     public var types: [String]
     /// The parameters `from` and `to` as they were sent.
     public var from: String?
     public var to: String?
-    /// Nil if the client left before the answer.
+    /// The status of the answer; nil if the client disconnected before it.
     public var status: Int?
     public var answerBytes: Int
 
@@ -39,24 +39,24 @@ public struct AccessLogEntry: Sendable, Hashable {
     }
 }
 
-/// The access log: who asked what about a person.
+/// The access log, which has the requests about each person.
 public enum AccessLogStore {
-    /// Days for which entries are kept by default.
+    /// The days for which entries are kept by default.
     public static let daysDefault = 400
-    /// Most days for which entries can be kept: a hundred years.
+    /// The maximum of these days: a hundred years.
     public static let daysMax = 36_500
-    /// Entries of a page by default, and at most.
+    /// The default and the maximum number of entries of a page.
     public static let pageDefault = 100
     public static let pageMax = 1_000
-    /// Old entries that one statement deletes.
+    /// The number of old entries that one statement deletes.
     public static let deletionRows = 10_000
 
     // MARK: Writing
 
-    /// Adds entries with one statement. Leaves out entries about people who are gone or being
-    /// erased.
+    /// Adds entries with one statement. Leaves out entries about people who were erased or are
+    /// being erased.
     ///
-    /// The commit does not wait for the disk: a crash of the server may lose the last entries.
+    /// The commit does not wait for the disk, so a crash of the server may lose the last entries.
     ///
     /// - Throws: `PostgresError`.
     public static func add(_ entries: [AccessLogEntry], _ session: Session) throws {
@@ -64,8 +64,8 @@ public enum AccessLogStore {
         let people = Array(Set(entries.map(\.personID)))
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
-            // Without a foreign key, which would look up the person for each row. The lock keeps
-            // the person from being deleted before these rows are visible.
+            // The table has no foreign key, which would look up the person for each row. The lock
+            // keeps the person from being deleted before these rows are visible.
             let present = Set(
                 try session.execute(
                     """
@@ -105,9 +105,9 @@ public enum AccessLogStore {
         }
     }
 
-    /// Deletes entries before `time`, at most `deletionRows` of one person.
+    /// Deletes entries before `time`: of one person, and at most `deletionRows`.
     ///
-    /// - Returns: whether older entries may remain.
+    /// - Returns: true if older entries may remain.
     /// - Throws: `PostgresError`.
     public static func deleteEntries(before time: Instant, _ session: Session) throws -> Bool {
         // The first entry of each person is found by the key.
@@ -132,13 +132,13 @@ public enum AccessLogStore {
 
     // MARK: Reading
 
-    /// What a reader of the log asks for.
+    /// The filter and the page that a reader asks for.
     public struct Query: Sendable {
         /// Entries at or after this time.
         public var from: Instant?
         /// Entries before this time.
         public var to: Instant?
-        /// The name of a holder, or of the person whose own holder it is.
+        /// The name of a holder. A person's own holder has the name of the person.
         public var holder: String?
         public var limit = pageDefault
         public var cursor: Cursor?
@@ -146,7 +146,7 @@ public enum AccessLogStore {
         public init() {}
     }
 
-    /// The position after an entry.
+    /// The position of the last entry of a page. The next page begins after it.
     public struct Cursor: Sendable, Hashable {
         var microseconds: Int64
         var entryID: Int64
@@ -171,10 +171,10 @@ public enum AccessLogStore {
         }
     }
 
-    /// An entry with names.
+    /// An entry with the names of holder and token.
     public struct Listed: Sendable {
         public var time: Instant
-        /// Nil for a holder that was removed.
+        /// The name of the holder; nil if the holder was removed.
         public var holder: String?
         public var credentialKind: String
         public var credentialID: UUID?
@@ -240,8 +240,8 @@ public enum AccessLogStore {
         return (entries, rows.rowCount > query.limit ? last : nil)
     }
 
-    /// Whether a holder may read the log about a person: with the right to manage, and the person's
-    /// own holder with the right to read everything.
+    /// Returns true if the caller may read the log about the person: a caller with the right to
+    /// manage, or the person's own holder with the right to read everything.
     ///
     /// - Throws: `PostgresError`.
     public static func mayRead(_ caller: Caller, _ session: Session) throws -> Bool {

@@ -2,28 +2,28 @@ import Digests
 import Foundation
 import Postgres
 
-/// Looks up who sent a request.
+/// Looks up the callers of requests.
 public enum CallerStore {
-    /// What a look-up has found.
+    /// The result of a look-up.
     public enum Finding: Sendable {
         case caller(Caller)
         /// The secret is right. The token was revoked, has expired, or is of another kind.
         case ended
         /// There is no such token, or the secret is wrong.
         case wrong
-        /// No person has the name that a proxy sent.
+        /// No person has the name that the proxy sent.
         case unknownUser
         /// There is no person with the uuid that the request names, or that person granted the
         /// holder nothing.
         case unknownPerson
     }
 
-    /// Returns who presents `credential`, and what they may do.
+    /// Returns the caller who presents `credential`, with the caller's access.
     ///
-    /// A token speaks about its own person. A session and a user of a proxy may name any person who
-    /// granted the holder something, unless the session narrows the grants.
+    /// A token is about its own person. A session and a user of a proxy may ask about any person
+    /// who granted the holder something. A session that narrows the grants may not.
     ///
-    /// The time that it takes does not reveal which part of a token is wrong.
+    /// The duration does not reveal which part of a token is wrong.
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ credential: Credential, _ session: Session) throws -> Finding {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a request presents to show who sent it, and the person that it is about.
+/// The proof of a request's caller, and the person whom the request is about.
 public struct Credential: Hashable, Sendable {
     public enum Proof: Hashable, Sendable {
         /// A token of the header `Authorization`.
         case token(BearerToken)
         /// The token of a session, in a cookie.
         case session(BearerToken)
-        /// The name of a person, who has signed in to a trusted proxy.
+        /// The name of a person who has signed in to a trusted proxy.
         case proxyUser(String)
     }
 
     public var proof: Proof
-    /// The person whom the request names; nil for the person of the credential.
+    /// The uuid of the parameter `person`; nil if the request is about the credential's own person.
     public var personUUID: UUID?
 
     public init(_ proof: Proof, personUUID: UUID? = nil) {

@@ -26,9 +26,9 @@ public struct AccessGrant: Sendable, Hashable {
 
 /// The grants of the store.
 public enum GrantStore {
-    /// Most valid grants about one person, apart from the person's own.
+    /// The maximum number of valid grants about one person, without the own holder's grant.
     public static let grantsPerPersonMax: Int64 = 200
-    /// Most revoked and expired grants about one person that are kept; the oldest are deleted.
+    /// The maximum number of revoked and expired grants about one person. The oldest are deleted.
     public static let endedGrantsPerPersonMax: Int64 = 1_000
 
     /// A condition on `health.access_grant`.
@@ -67,14 +67,16 @@ public enum GrantStore {
         }
     }
 
-    /// Returns the grants about a person, the person's own first, then the oldest first.
+    /// Returns the grants about a person: the own holder's grant, and then the others, the oldest
+    /// first.
     ///
     /// - Throws: `PostgresError`.
     public static func list(about person: Person, _ session: Session) throws -> [AccessGrant] {
         try grants("access_grant.person_id = $1", [.int32(person.id)], session)
     }
 
-    /// Returns the grants of a holder, its own first, then the oldest first.
+    /// Returns the grants of a holder: an own holder's grant about its person, and then the others,
+    /// the oldest first.
     ///
     /// - Throws: `PostgresError`.
     public static func list(of holder: Holder, _ session: Session) throws -> [AccessGrant] {
@@ -146,7 +148,8 @@ public enum GrantStore {
         }
     }
 
-    /// The identifiers of the person's types that are not in the catalogue, which grants may name.
+    /// Returns the identifiers of the person's types that are not in the catalogue. Grants may name
+    /// them.
     ///
     /// - Throws: `PostgresError`.
     public static func otherTypes(of person: Person, _ session: Session) throws -> Set<String> {
@@ -162,7 +165,8 @@ public enum GrantStore {
 
     // MARK: Parts
 
-    /// Keeps other sessions from granting about the person, so that the limit holds.
+    /// Blocks other sessions that add a grant about the person until the transaction ends, so that
+    /// they cannot exceed the limit together.
     private static func lock(_ person: Person, _ session: Session) throws {
         let found = try session.execute(
             "select from health.person where person_id = $1 for no key update", [.int32(person.id)])

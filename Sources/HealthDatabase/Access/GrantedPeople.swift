@@ -2,16 +2,16 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A person who granted a holder something.
+/// A person who granted something to a holder.
 public struct GrantedPerson: Sendable, Hashable {
     public var uuid: UUID
     public var name: String
-    /// The rights of all valid grants together.
+    /// The rights that the valid grants give together.
     public var rights: AccessRights
 }
 
 extension GrantStore {
-    /// Returns the people about whom a holder has valid grants, in order of name.
+    /// Returns the people with a valid grant to the holder, in order of name.
     ///
     /// - Throws: `PostgresError`.
     public static func people(ofHolder holderID: Int32, _ session: Session) throws -> [GrantedPerson] {

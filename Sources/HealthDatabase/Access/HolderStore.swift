@@ -1,17 +1,17 @@
 import HealthCore
 import Postgres
 
-/// A person, an app, a device or an analyst, to whom access may be granted.
+/// A person, an app, a device or an analyst to whom access may be granted.
 public struct Holder: Hashable, Sendable {
     public var id: Int32
-    /// The person's name for a person's own holder.
+    /// The name. An own holder has the name of its person.
     public var name: String
     /// The person whose own holder this is; nil for any other holder.
     public var personID: Int32?
     /// The SQL role of an analyst; nil for any other holder.
     public var role: String?
 
-    /// What a holder is, as lists name it.
+    /// The kind of holder that lists show.
     public enum Kind: String, Sendable {
         case person, analyst, other
     }
@@ -19,16 +19,16 @@ public struct Holder: Hashable, Sendable {
     public var kind: Kind { personID != nil ? .person : role != nil ? .analyst : .other }
 }
 
-/// The holders of the store. A name belongs to one holder: a person's own holder has the person's
-/// name.
+/// The holders of the store. No two holders have the same name, and an own holder has the name of
+/// its person.
 public enum HolderStore {
-    /// Most holders that are not people.
+    /// The maximum number of holders that are not people.
     public static let holdersMax: Int64 = 1_000
 
     /// A holder as `healthstore holder list` shows it.
     public struct Listed: Sendable {
         public var holder: Holder
-        /// Names of the other people about whom the holder has valid grants, sorted.
+        /// The sorted names of the other people with a valid grant to the holder.
         public var people: [String]
     }
 
@@ -43,7 +43,7 @@ public enum HolderStore {
         }
     }
 
-    /// Inserts a holder whose name is claimed.
+    /// Inserts a holder. The caller has called `claim` for the name.
     static func insert(name: String, role: String?, _ session: Session) throws -> Holder {
         let count = try session.execute("select count(*) from health.holder where person_id is null")[0].int64(0)
         guard count < holdersMax else {
@@ -56,14 +56,13 @@ public enum HolderStore {
         return Holder(id: try row[0].int32(0), name: name, role: role)
     }
 
-    /// Checks that no person and no holder has the name, and keeps others from taking it until the
-    /// transaction ends.
+    /// Checks that no person and no holder has the name. Takes a lock so that no other transaction
+    /// takes the name until this transaction ends.
     ///
-    /// Adding people, adding holders and renaming people call it first, or after they have taken
-    /// the name, because the statements of another transaction are visible only once the lock is
-    /// held.
+    /// Functions that add or rename people or holders call this function. Names of other
+    /// transactions are visible only after the lock was taken.
     ///
-    /// - Parameter person: the person who has the name already; nil for none.
+    /// - Parameter person: the id of the person who already has the name; nil if there is none.
     /// - Throws: `HealthDatabaseError` (`malformedName`, `holderExists`, `personExists`),
     ///   `PostgresError`.
     static func claim(name: String, person: Int32? = nil, _ session: Session) throws {
@@ -89,7 +88,7 @@ public enum HolderStore {
         }
     }
 
-    /// Adds the own holder of a new person, with a grant of everything.
+    /// Adds the own holder of a new person, with its grant of everything.
     ///
     /// - Throws: `HealthDatabaseError` (`holderExists`), `PostgresError`.
     static func addOwn(of person: Person, _ session: Session) throws {

@@ -3,8 +3,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// An operator's credential, `hsop_<token>_<secret>`. It manages people and never reads health
-/// data.
+/// The token of an operator, `hsop_<token>_<secret>`. It manages people and reads no health data.
 public struct OperatorToken: Hashable, Sendable {
     public var tokenID: UUID
     /// 32 bytes
@@ -12,13 +11,14 @@ public struct OperatorToken: Hashable, Sendable {
 
     private static let prefix = "hsop"
 
-    /// The text that the client keeps; the store cannot show it again.
+    /// The text of the token. The store has only a hash of the secret, so it cannot print the text
+    /// again.
     public var text: String {
         let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
         return "\(OperatorToken.prefix)_\(id)_\(hexadecimal(secret))"
     }
 
-    /// Nil for any text that is not the `text` of a token: each token has one spelling.
+    /// Reads the `text` of a token; nil for any other text.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
@@ -40,13 +40,13 @@ public struct OperatorToken: Hashable, Sendable {
         self.secret = secret
     }
 
-    /// The token as a key of the limit of requests. No person has the id 0.
+    /// The key of the token's bucket in `RateLimit`. No person has the id 0.
     public var limitKey: BearerToken { BearerToken(personID: 0, tokenID: tokenID, secret: secret) }
 }
 
 /// The tokens of operators. Only hashes of their secrets are stored.
 public enum OperatorTokenStore {
-    /// Tokens of a store, with revoked ones.
+    /// The maximum number of tokens, with the revoked tokens.
     public static let tokensMax = 1_000
 
     /// A token as `healthstore token list --operator` shows it.
@@ -54,10 +54,10 @@ public enum OperatorTokenStore {
         public var id: UUID
         public var name: String
         public var created: Instant
-        /// Nil for a token without an end.
+        /// The end; nil for a token without an end.
         public var expires: Instant?
-        /// The time of the last request, at most `TokenStore.useSeconds` too early; nil if there
-        /// was none.
+        /// The time of the last request, at most `TokenStore.useSeconds` too early. Nil if the
+        /// token was never used.
         public var lastUsed: Instant?
         public var isRevoked: Bool
     }
@@ -65,7 +65,7 @@ public enum OperatorTokenStore {
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - name: at most `PersonStore.nameBytesMax` bytes, may be empty.
+    ///   - name: at most `PersonStore.nameBytesMax` bytes; may be empty.
     ///   - expires: nil for a token without an end.
     /// - Throws: `HealthDatabaseError` (`malformedName`, `tooManyTokens`), `PostgresError`.
     public static func create(name: String, expires: Instant?, _ session: Session) throws -> OperatorToken {
@@ -91,7 +91,8 @@ public enum OperatorTokenStore {
         return token
     }
 
-    /// Returns whether the token is known, right, not revoked and not expired, and records its use.
+    /// Returns true if the token is valid, and records its use. A token is valid if its secret is
+    /// right and it is neither revoked nor expired.
     ///
     /// - Throws: `PostgresError`.
     public static func isValid(_ token: OperatorToken, _ session: Session) throws -> Bool {

@@ -2,12 +2,12 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Holders who saved the same sample as another holder: `health.sample_holder`.
+/// The rows of `health.sample_holder`: holders that saved the same sample as another holder.
 enum FurtherHolders {
-    /// Records that the holder saved the samples that are stored, or were deleted, under another
-    /// holder. The holder then reads them as its own.
+    /// Records that the holder saved samples which another holder had saved before. The holder may
+    /// then read them as its own.
     ///
-    /// A holder who may read everything needs no rows.
+    /// A holder that may read everything gets no rows.
     ///
     /// - Throws: `PostgresError`
     static func note(_ uuids: [UUID], of person: Person, _ access: WriteAccess, _ session: Session) throws {
@@ -17,7 +17,7 @@ enum FurtherHolders {
             [.int32(person.id), .uuidArray(uuids)], access, session)
     }
 
-    /// As above, for the samples of a staging table.
+    /// Records the same for the samples of a staging table.
     ///
     /// - Throws: `PostgresError`
     static func note(in table: StagingTable, of person: Person, _ access: WriteAccess, _ session: Session) throws {
@@ -50,21 +50,22 @@ enum FurtherHolders {
     }
 }
 
-/// The person's own holder in SQL.
+/// SQL for the person's own holder.
 enum OwnHolder {
-    /// SQL of the holder with the id `parameter`; of the own holder of the person $1 if it is null.
+    /// Returns SQL for the id of a holder: `parameter`, or the own holder of the person $1 if it is
+    /// null.
     static func or(_ parameter: String) -> String {
         "coalesce(\(parameter), (select own.holder_id from health.holder own where own.person_id = $1))"
     }
 }
 
 extension SampleMerge {
-    /// Deletes the rows of further holders of samples whose content changes. They saved the content
-    /// of before.
+    /// Deletes the rows about samples whose content changes. Those holders saved the earlier
+    /// content.
     ///
     /// - Parameters:
     ///   - rows: a FROM item.
-    ///   - condition: on `sample_holder` and `rows`, with `parameters` as $2, $3, ….
+    ///   - condition: a condition on `sample_holder` and `rows`, with `parameters` as $2, $3, ….
     /// - Throws: `PostgresError`
     func forgetFurtherHolders(
         of rows: String, where condition: String, _ parameters: [Parameter], _ session: Session

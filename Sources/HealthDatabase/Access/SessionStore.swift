@@ -3,19 +3,19 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The sessions of the page: tokens in cookies. A login token makes one session.
+/// The sessions of browsers. A session is a token in a cookie. A login token makes one session.
 public enum SessionStore {
-    /// A session ends when it was not used for so many days.
+    /// The days without a request after which a session ends.
     public static let idleDays = 30
-    /// Sessions of one holder about one person. The one that was not used for the longest time ends
-    /// when one more begins.
+    /// The maximum number of sessions of one holder about one person. If one more begins, the
+    /// session that was unused for the longest time ends.
     public static let sessionsMax = 100
 
-    /// Makes a session from a login token, which can make no other.
+    /// Makes a session from a login token. The login token is then invalid.
     ///
-    /// - Parameter name: what the list of sessions shows, such as the name of the browser.
-    /// - Returns: nil if the login token is unknown, wrong, used or expired. `isWrong` tells the
-    ///   first two.
+    /// - Parameter name: the text that the list of sessions shows, such as the name of the browser.
+    /// - Returns: nil if the login token is unknown, wrong, used or expired. `isWrong` is true if
+    ///   it is unknown or wrong.
     /// - Throws: `PostgresError`.
     public static func open(login: BearerToken, name: String, _ session: Session) throws -> (
         opened: BearerToken?, isWrong: Bool
@@ -54,7 +54,7 @@ public enum SessionStore {
         }
     }
 
-    /// Whether the session is neither revoked nor idle for too long.
+    /// Returns true if the session is not revoked and had a request in the last `idleDays`.
     public static func isValid(_ listed: TokenStore.Listed, at now: Instant) -> Bool {
         let used = (listed.lastUsed ?? listed.created).microseconds
         return listed.isValid(at: now)
@@ -76,8 +76,9 @@ public enum SessionStore {
             """, [.int32(token.personID), .uuid(token.tokenID)])
     }
 
-    /// Deletes ended sessions and used login tokens of the holder, and the sessions beyond
-    /// `sessionsMax` that were not used for the longest time.
+    /// Deletes ended sessions and used login tokens of the holder, so that one session more has
+    /// room. If the holder has `sessionsMax` sessions, also deletes those that were unused for the
+    /// longest time.
     private static func makeRoom(for login: BearerToken, _ session: Session) throws {
         _ = try session.execute(
             """

@@ -1,13 +1,13 @@
 import HealthCore
 import Postgres
 
-/// The columns that grants and tokens share, which hold `AccessTerms`.
+/// The columns of `AccessTerms`, which the tables of grants and of tokens have.
 enum TermsColumns {
     /// The columns, in the order of `values`.
     static let names =
         "may_read, may_write, may_manage, all_groups, groups, sample_type_ids, from_time, to_time, shows_names, expires_at"
 
-    /// The columns as `read` takes them, of a table with this name or alias.
+    /// Returns the list of columns for `read`, of a table with this name or alias.
     static func selection(_ table: String) -> String {
         """
         \(table).may_read, \(table).may_write, \(table).may_manage, \(table).all_groups,
@@ -20,7 +20,7 @@ enum TermsColumns {
         """
     }
 
-    /// - Parameter typeIDs: of the types that the scope names.
+    /// - Parameter typeIDs: the ids of the types that the scope names.
     static func values(_ terms: AccessTerms, typeIDs: [Int32], allGroups: Bool?) -> [Parameter] {
         [
             .bool(terms.rights.contains(.read)), .bool(terms.rights.contains(.write)),
@@ -31,7 +31,7 @@ enum TermsColumns {
         ]
     }
 
-    /// Reads the columns of `selection`. Without all_groups, every type is covered.
+    /// Reads the columns of `selection`. If all_groups is null, the terms cover every type.
     static func read(_ row: inout Row) throws -> AccessTerms {
         var rights: AccessRights = []
         for right in [AccessRights.read, .write, .manage] where try row.bool() { rights.insert(right) }
@@ -47,10 +47,10 @@ enum TermsColumns {
             expires: try row.optionalTimestamptz().map(Instant.init(microseconds:)))
     }
 
-    /// The ids of the types that the terms name.
+    /// Returns the ids of the types that the terms name.
     ///
     /// - Throws: `ParameterError` for terms without a right or without types, and for a type that
-    ///   is neither in the catalogue nor one of the person's.
+    ///   is neither in the catalogue nor a type of the person's samples.
     static func typeIDs(of terms: AccessTerms, _ person: Person, _ session: Session) throws -> [Int32] {
         let scope = terms.scope
         guard !terms.rights.isEmpty else { throw ParameterError(.missing, "rights", "rights is missing") }

@@ -2,24 +2,25 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Which samples of a person a holder may save and delete, and what the holder is told about them.
+/// The samples of a person that a caller may save and delete, and what its receipts may tell.
 ///
-/// It decides for every writer: batches, lines, imports and other makers' clients.
+/// It is used for batches, lines, imports and the clients of other makers.
 public struct WriteAccess: Sendable {
-    /// The holder whose keys, anchors, runs and uploads are meant; nil for the person's own holder.
+    /// The holder to which keys, anchors, runs and uploads belong; nil for the person's own holder.
     public let holderID: Int32?
-    /// Nil if everything may be written.
+    /// The times at which types may be written; nil if everything may be written.
     private let writes: Limits?
-    /// Nil if everything may be read.
+    /// The times at which types may be read; nil if everything may be read.
     private let reads: Limits?
 
     /// Times by type.
     private struct Limits: Sendable {
-        /// By the identifier of the type.
+        /// The times by the identifier of the type.
         var types: [String: [Span]] = [:]
         var groups: [AccessGroup: [Span]] = [:]
 
-        /// Types that the store does not have yet are in the group other.
+        /// Returns the times of a type. A type that the store does not have yet is in the group
+        /// other.
         func spans(of identifier: String) -> [Span] {
             if let spans = types[identifier] { return spans }
             return Catalogue.sampleType(named: identifier) == nil ? groups[.other] ?? [] : []
@@ -38,12 +39,13 @@ public struct WriteAccess: Sendable {
         }
     }
 
-    /// Microseconds since 1970, without the end; nil for no limit.
+    /// A range of time in microseconds since 1970, without its end; nil for no limit.
     private struct Span: Sendable {
         var start: Int64?
         var end: Int64?
 
-        /// As the policy of `health.sample`: the sample lies in the span as a whole.
+        /// Returns true if the whole sample is in the span, as the policy of `health.sample`
+        /// decides.
         func covers(_ start: Instant, _ end: Instant) -> Bool {
             let isAfterStart = self.start.map { $0 <= start.microseconds } ?? true
             let isBeforeEnd = self.end.map { start.microseconds < $0 && end.microseconds <= $0 } ?? true
@@ -53,7 +55,8 @@ public struct WriteAccess: Sendable {
         var isAll: Bool { start == nil && end == nil }
     }
 
-    /// The person's own holder, who may read and write everything: the command line.
+    /// The access of the command line, which reads and writes everything as the person's own
+    /// holder.
     public static let everything = WriteAccess(holderID: nil, writes: nil, reads: nil)
 
     private init(holderID: Int32?, writes: Limits?, reads: Limits?) {
@@ -62,8 +65,8 @@ public struct WriteAccess: Sendable {
         self.reads = reads
     }
 
-    /// What `caller` may write. Needs a statement only if the caller may not read and write
-    /// everything.
+    /// Reads what `caller` may write. Executes a statement only for a caller who may not read and
+    /// write everything.
     ///
     /// - Throws: `PostgresError`.
     public init(_ caller: Caller, _ session: Session) throws {
@@ -109,14 +112,14 @@ public struct WriteAccess: Sendable {
 
     // MARK: Saving
 
-    /// Whether every sample may be written.
+    /// True if every sample may be written.
     var writesAll: Bool { writes == nil }
 
-    /// Whether every sample may be read. Any other holder is told the same about a sample that it
-    /// saves or deletes, whether the store had the sample or not.
+    /// True if every sample may be read. Otherwise a receipt does not tell whether the store had a
+    /// sample.
     var readsAll: Bool { reads == nil }
 
-    /// Why a sample may not be saved; nil if it may.
+    /// Returns the reason why a sample may not be saved; nil if it may be saved.
     func refusal(of identifier: String, from start: Instant, to end: Instant) -> Refusal? {
         guard let spans = writes?.spans(of: identifier), !spans.contains(where: { $0.covers(start, end) }) else {
             return nil
@@ -130,15 +133,15 @@ public struct WriteAccess: Sendable {
             .writeNotGranted, field: "type", "samples of \(identifier) may not be written", hint: WriteAccess.hint)
     }
 
-    /// Why a sample that may be read may not be deleted.
+    /// The reason for a deletion that is refused although the sample may be read.
     static let refusalOfDeletion = Refusal(
         .writeNotGranted, field: "uuid", "samples of this type or time may not be deleted", hint: hint)
 
-    static let hint = "GET /v1/access says what may be written"
+    static let hint = "GET /v1/access lists what may be written"
 
-    /// Whether an element of an export that is not a sample may be saved. The rings are part of the
-    /// group activity and the characteristics of the group other; any other element needs the right
-    /// to write everything.
+    /// Returns true if an element of an export that is not a sample may be saved. The rings are
+    /// part of the group activity, and the characteristics are part of the group other. Any other
+    /// element needs the right to write everything.
     public func mayWrite(elementNamed name: String) -> Bool {
         guard let writes else { return true }
         let group: AccessGroup
@@ -150,7 +153,7 @@ public struct WriteAccess: Sendable {
         return writes.groups[group]?.contains(where: \.isAll) ?? false
     }
 
-    /// Why such an element may not be saved; nil if it may.
+    /// Returns the reason why such an element may not be saved; nil if it may be saved.
     func refusal(ofElementNamed name: String) -> Refusal? {
         guard !mayWrite(elementNamed: name) else { return nil }
         return Refusal(
@@ -159,22 +162,22 @@ public struct WriteAccess: Sendable {
 
     // MARK: Stored samples
 
-    /// Whether a stored sample, or the tombstone of one, may be replaced by a sample of the holder.
+    /// Returns true if a sample of the caller may replace a stored sample or a tombstone.
     func mayReplace(_ known: SampleScope) -> Bool {
         guard let writes else { return true }
         guard let identifier = known.identifier, let start = known.start, let end = known.end else { return false }
         return writes.cover(identifier, start, end)
     }
 
-    /// Whether a stored sample may be deleted. A sample that may not be read must be the holder's
-    /// own.
+    /// Returns true if a stored sample may be deleted. If the caller may not read the sample, its
+    /// holder must have saved it.
     func mayDelete(_ known: SampleScope) -> Bool {
         guard mayReplace(known) else { return false }
         return known.holderID == holderID || known.isAlsoOwn || mayRead(known)
     }
 
-    /// Whether a stored sample may be read. An own sample counts as not readable if its type is
-    /// not.
+    /// Returns true if the type and time of a stored sample may be read, no matter who saved the
+    /// sample.
     func mayRead(_ known: SampleScope) -> Bool {
         guard let reads else { return true }
         guard let identifier = known.identifier, let start = known.start, let end = known.end else { return false }
@@ -183,22 +186,22 @@ public struct WriteAccess: Sendable {
 
     // MARK: Receipts
 
-    /// What the holder is told about a sample that is not refused.
+    /// Returns the outcome that the receipt has for a sample that is not refused.
     func told(_ outcome: RecordOutcome) -> RecordOutcome { readsAll ? outcome : .inserted }
 
-    /// What the holder is told about a deletion.
+    /// Returns the outcome that the receipt has for a deletion that is not refused.
     func toldOfDeletion(_ outcome: RecordOutcome) -> RecordOutcome { readsAll ? outcome : .deleted }
 }
 
-/// What decides whether a holder may change a stored sample, or undo a deletion.
+/// The facts about a stored sample or tombstone by which `WriteAccess` decides.
 struct SampleScope {
-    /// Of the type; nil for a tombstone without a type.
+    /// The identifier of the type; nil for a tombstone without a type.
     var identifier: String?
-    /// Nil for a tombstone of a sample that the store never had.
+    /// The start and the end; nil for a tombstone of a sample that the store never had.
     var start: Instant?
     var end: Instant?
-    /// As in `health.sample`.
+    /// The holder that saved the sample, as in `health.sample`.
     var holderID: Int32?
-    /// Whether the holder in question saved the same sample after another holder.
+    /// True if the caller's holder saved the same sample after another holder.
     var isAlsoOwn = false
 }

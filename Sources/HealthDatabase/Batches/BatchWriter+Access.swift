@@ -2,15 +2,15 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What a batch of a holder who may not write or read everything changes of stored samples.
+/// Limits what a batch changes of stored samples if the caller may not write or read everything.
 extension BatchWriter {
-    /// Takes out the samples that would change stored samples which the holder may not write: those
-    /// with the uuid or sync identifier of such a sample, and those whose deletion the holder may
-    /// not undo.
+    /// Removes from the batch the samples that would change a stored sample which the caller may
+    /// not write. These samples have the uuid or the sync identifier of such a stored sample, or
+    /// would undo its deletion.
     ///
-    /// They are not refused, because a refusal would say that the store has the sample.
+    /// They are not refused, because a refusal would tell that the store has the sample.
     ///
-    /// - Returns: the ordinals.
+    /// - Returns: the ordinals of the removed samples.
     /// - Throws: `PostgresError`
     func withhold(_ batch: inout SampleBatch, _ references: ResolvedReferences) throws -> [Int64] {
         guard !access.writesAll, !batch.samples.isEmpty else { return [] }
@@ -23,7 +23,8 @@ extension BatchWriter {
         }.map(\.key)
     }
 
-    /// The uuids of the stored versions of samples with sync identities, by the ordinals of these.
+    /// Returns the uuids of the stored versions of the samples with sync identities, by the
+    /// ordinals of the samples.
     private func storedVersions(
         of samples: [(ordinal: Int64, sample: Sample)], _ references: ResolvedReferences
     ) throws -> [Int64: UUID] {
@@ -50,10 +51,11 @@ extension BatchWriter {
         return versions
     }
 
-    /// Which deletions of the batch are carried out.
+    /// Returns the deletions that the batch may execute.
     ///
-    /// - Returns: the indices of these, and why others are refused. The rest names samples that the
-    ///   store does not have, or not for this holder.
+    /// - Returns: the indices of these deletions, and the reasons why others are refused. All other
+    ///   deletions have no effect, because the store does not have the sample or the caller may not
+    ///   read it.
     /// - Throws: `PostgresError`
     func deletions(in batch: SampleBatch) throws -> (allowed: [Int], refused: [Int: Refusal]) {
         let reader = SampleScopeReader(person: person, session: session, access: access)
@@ -65,8 +67,8 @@ extension BatchWriter {
         var refused: [Int: Refusal] = [:]
         for (index, uuid) in uuids.enumerated() {
             guard let scope = stored[uuid] else {
-                // A deletion of a sample that has not come yet is kept for those alone who may
-                // write everything: its type and time are not known.
+                // The type and time of a sample that the store does not have are not known. So only
+                // a caller who may write everything may delete it.
                 if access.writesAll || fresh.contains(uuid) { allowed.append(index) }
                 continue
             }
@@ -80,14 +82,14 @@ extension BatchWriter {
     }
 }
 
-/// Reads what decides whether a holder may change stored samples. The caller holds the person's
-/// lock.
+/// Reads the facts about stored samples by which `WriteAccess` decides. The calling function holds
+/// the person's lock.
 struct SampleScopeReader {
     let person: Person
     let session: Session
     let access: WriteAccess
 
-    /// The stored samples and tombstones with these uuids.
+    /// Returns the facts about the stored samples and tombstones with these uuids.
     ///
     /// - Throws: `PostgresError`
     func scopes(of uuids: [UUID]) throws -> [UUID: SampleScope] {
@@ -106,7 +108,8 @@ struct SampleScopeReader {
         return scopes
     }
 
-    /// The samples that are in correlations with these uuids, by the correlation.
+    /// Returns the facts about the samples in correlations with these uuids, by the uuid of the
+    /// correlation.
     ///
     /// - Throws: `PostgresError`
     func contentsOfCorrelations(_ uuids: [UUID]) throws -> [UUID: [SampleScope]] {
@@ -142,7 +145,7 @@ struct SampleScopeReader {
             where further.person_id = $1 and further.uuid = known.uuid and further.holder_id = \(OwnHolder.or("$3")))
         """
 
-    /// Joins the sample or tombstone `known` with the uuid.
+    /// Returns SQL that joins the sample or tombstone with the uuid as `known`.
     private static func known(_ uuid: String) -> String {
         """
         cross join lateral (
