@@ -2,16 +2,16 @@ import Digests
 import HealthCore
 import Postgres
 
-/// The anchors of a holder's clients about a person. No holder sees those of another.
+/// The anchors that the clients of a holder stored about a person. Other holders cannot read them.
 public struct ClientAnchorStore {
     private let person: Person
     private let session: Session
     private let holderID: Int32?
 
-    /// Most anchors of one holder about one person, of all devices together.
+    /// The maximum number of anchors of one holder about one person, for all devices together.
     public static let anchorsMax = 1_000
 
-    /// - Parameter holderID: whose clients; nil for the person's own holder.
+    /// - Parameter holderID: the holder of the clients; nil for the person's own holder.
     public init(person: Person, session: Session, holderID: Int32? = nil) {
         self.person = person
         self.session = session

@@ -193,7 +193,8 @@ extension BackupRecord {
             from item
             """)
 
-    /// Anchors and runs of other holders are left out, because a copy has other holders.
+    /// Anchors and runs of other holders are not exported, because the restored person does not
+    /// have these holders.
     private static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
 
     static let anchorStatements = BackupStatements(

@@ -34,8 +34,9 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         }
     }
 
-    /// The personal tables that are left out, and why. The column `holder_id` of samples and
-    /// deletions is left out, too: a copy belongs to the person's own holder.
+    /// The personal tables that are not exported, each with the reason. The column `holder_id` of
+    /// samples and deletions is not exported either, because restored samples belong to the
+    /// person's own holder.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
         ("access_log", "says who asked the store; the copy begins a log of its own"),

@@ -12,7 +12,7 @@ public final class PersonRestore {
     /// The list of erased people beside the database.
     private let list: ErasedList?
     private let restoresErased: Bool
-    /// The person whom this restore took off the list.
+    /// The person whom this restore removed from the list.
     private var takenOff: UUID?
     /// The lines that the next statement stores. All are of one kind.
     private var chunk: [[UInt8]] = []
@@ -43,8 +43,8 @@ public final class PersonRestore {
     }
 
     /// - Parameters:
-    ///   - list: the list of erased people beside the database, if the store has one.
-    ///   - restoresErased: whether a person who was erased may be restored. The person is taken off
+    ///   - list: the list of erased people; nil if the store has none.
+    ///   - restoresErased: true to restore a person who was erased, and to remove the person from
     ///     the list.
     public init(person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session) {
         self.person = person
@@ -60,7 +60,7 @@ public final class PersonRestore {
     ///   the file is damaged or truncated.
     /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`,
     ///   `truncatedBackup`, `backupTooNew`, `personNotEmpty`, `personErased`, `unknownPerson`).
-    ///   Nothing is stored then.
+    ///   Then nothing is stored.
     public func restore(keepsPart: Bool = false, from next: () throws -> [UInt8]?) throws -> Report {
         do { return try restoreWhole(keepsPart, next) } catch {
             if let takenOff { try list?.addErased(takenOff) }
@@ -153,7 +153,8 @@ public final class PersonRestore {
             ).affectedRows == 1
     }
 
-    /// Refuses a person who was erased, or takes the person off the list.
+    /// Refuses a person who was erased. If `restoresErased` is true, removes the person from the
+    /// list instead.
     private func checkErased(_ uuid: UUID) throws {
         let erased = try session.execute("select from health.erased_person where uuid = $1", [.uuid(uuid)])
         guard erased.rowCount > 0 else { return }
@@ -162,7 +163,8 @@ public final class PersonRestore {
                 .personErased, "the exported person was erased from this store",
                 hint: "--restore-erased restores the person all the same")
         }
-        // First the file: a list that still has the person would have the person erased again.
+        // The file is changed before the table. If only the table were changed, `reconcile` would
+        // erase the person again.
         try list?.addRestored(uuid)
         takenOff = uuid
         _ = try session.execute("delete from health.erased_person where uuid = $1", [.uuid(uuid)])

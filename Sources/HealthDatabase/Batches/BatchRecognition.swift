@@ -6,7 +6,8 @@ import Postgres
 struct BatchRecognition {
     let person: Person
     let session: Session
-    /// Of the holder who sends the batch. Imported samples that the holder may not write stay.
+    /// The access of the caller who sends the batch. A batch does not replace an imported sample
+    /// that the caller may not write.
     let access: WriteAccess
 
     /// Deletes the imported samples that equal staged samples. For each of them, a row of

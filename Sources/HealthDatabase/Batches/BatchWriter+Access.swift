@@ -68,7 +68,8 @@ extension BatchWriter {
         for (index, uuid) in uuids.enumerated() {
             guard let scope = stored[uuid] else {
                 // The type and time of a sample that the store does not have are not known. So only
-                // a caller who may write everything may delete it.
+                // a caller who may write everything may delete it, unless the same batch has the
+                // sample.
                 if access.writesAll || fresh.contains(uuid) { allowed.append(index) }
                 continue
             }

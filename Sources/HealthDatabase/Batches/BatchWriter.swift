@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What became of one record of a batch.
+/// The outcome of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
     /// The sample was not stored before. It may replace an older version of its sync identifier. It
     /// may also be a deleted sample that the batch stores again.
@@ -29,9 +29,9 @@ public struct BatchReceipt: Sendable {
     /// The reasons why samples were refused, by ordinal. A correlation and all samples in it are
     /// refused together.
     public var refused: [Int64: Refusal] = [:]
-    /// Why deletions were not taken, by index in `SampleBatch.deletions`.
+    /// The refusals of deletions, by index in `SampleBatch.deletions`.
     public var refusedDeletions: [Int: Refusal] = [:]
-    /// The end of the person's change feed after the batch; nil for a holder who may not read
+    /// The end of the person's change feed after the batch; nil for a caller who may not read
     /// everything.
     public var changePosition: Int64?
 }
@@ -40,7 +40,7 @@ public struct BatchReceipt: Sendable {
 public struct BatchRefused: Error, Sendable {
     /// The refused samples, as in `BatchReceipt.refused`.
     public var samples: [Int64: Refusal]
-    /// As `BatchReceipt.refusedDeletions`.
+    /// Has the meaning of `BatchReceipt.refusedDeletions`.
     public var deletions: [Int: Refusal] = [:]
 }
 
@@ -50,7 +50,7 @@ public struct BatchWriter {
     let session: Session
     let access: WriteAccess
 
-    /// - Parameter access: of the holder who sends the batches.
+    /// - Parameter access: the access of the caller who sends the batches.
     public init(person: Person, session: Session, access: WriteAccess = .everything) {
         self.person = person
         self.session = session
@@ -76,14 +76,14 @@ public struct BatchWriter {
     /// store keeps for a person (`PersonName`). A deletion with such a type is not refused. It is
     /// stored without the type, which does not change its effect.
     ///
-    /// A sample is refused whose source, device, unit or unknown type would be one more than the
-    /// store keeps of a person (`PersonName`). A deletion is not: without its type it means the
-    /// same.
+    /// The store keeps a limited number of sources, devices, units and unknown types of a person
+    /// (`PersonName`). A sample with one name too many is refused. A deletion with such a type is
+    /// not refused, because it has the same effect without its type.
     ///
-    /// A sample is also refused that the holder may not write. A sample that would change a stored
-    /// one which the holder may not write is not stored, and the receipt does not say so. A holder
-    /// who may not read everything is told `inserted` of each sample that is not refused, and
-    /// `deleted` of each such deletion.
+    /// A sample that the caller may not write is refused, too. If a sample would change a stored
+    /// sample that the caller may not write, it is not stored, and the receipt does not tell this.
+    /// For a caller who may not read everything, the receipt has `inserted` for each sample that is
+    /// not refused, and `deleted` for each deletion that is not refused.
     /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {

@@ -3,9 +3,9 @@ import HealthCore
 import Postgres
 
 extension SampleBatch {
-    /// Takes out samples, and what is in one correlation with them.
+    /// Removes samples, and all samples that are in the same correlation.
     ///
-    /// - Parameter reason: why a sample is taken out; nil if it stays.
+    /// - Parameter reason: returns the reason to remove a sample; nil to keep it.
     /// - Returns: why, by the ordinals of all that are out.
     mutating func removeSamples<Reason>(_ reason: (Int64, Sample) -> Reason?) -> [Int64: Reason] {
         var containers: [Int64: Int64] = [:]
@@ -30,7 +30,7 @@ extension SampleBatch {
         return removed
     }
 
-    /// Takes out the samples that may not be saved.
+    /// Removes the samples that the caller may not save.
     ///
     /// - Returns: why, by the ordinals of all that are out.
     mutating func removeSamples(against access: WriteAccess) -> [Int64: Refusal] {
@@ -40,8 +40,8 @@ extension SampleBatch {
         }
     }
 
-    /// Removes the names that no sample has, so that they are not stored. Deletions name no types
-    /// any more.
+    /// Removes the names that no sample uses, so that they are not stored. Also removes the types
+    /// of deletions.
     mutating func removeUnusedNames() {
         for index in deletions.indices { deletions[index].type = nil }
         references = references.compacted(for: &samples)
@@ -49,13 +49,13 @@ extension SampleBatch {
 }
 
 extension SampleReferences {
-    /// The names that the samples use, whose indices change.
+    /// The names that the remaining samples use. Their indices change.
     fileprivate func compacted(for samples: inout [(ordinal: Int64, sample: Sample)]) -> SampleReferences {
         var compacted = SampleReferences()
         for index in samples.indices {
             var sample = samples[index].sample
             let type = types[Int(sample.type)]
-            // The names were admitted before, so none is refused.
+            // All names were accepted before, so none is refused here.
             guard let newType = try? compacted.type(type.identifier, unknownAs: type.kind),
                 let revision = try? compacted.sourceRevision(sourceRevisions[Int(sample.sourceRevision)])
             else { continue }

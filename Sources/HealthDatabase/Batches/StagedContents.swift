@@ -22,19 +22,19 @@ struct StagedContents: Codable {
     /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
-    /// The types of the samples of each source revision and device.
+    /// The types of the samples, by source revision and device.
     private(set) var revisionTypes: Set<RevisionType> = []
     private var lastRevisionType = RevisionType(revision: -1, type: -1, device: nil)
 
-    /// A source revision, a type of its samples and their device, by their indexes.
+    /// The indices of a source revision, of a type of its samples, and of their device.
     struct RevisionType: Hashable, Codable {
         var revision: Int32
         var type: Int32
         var device: Int32?
     }
 
-    /// The index of the first device of each source revision, by the index of the revision. It
-    /// tells the class of the source.
+    /// The index of the first device of each source revision, by the index of the revision. The
+    /// device determines the class of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 

@@ -5,8 +5,8 @@ import Postgres
 /// Writes the program's catalogue of HealthKit types to the database: to the catalogue's own
 /// tables, and to `health.sample_type` and `health.unit`.
 struct CatalogueLoader {
-    /// Whether the store has the columns of the migration access; false with earlier migrations
-    /// alone.
+    /// True if the store has the columns of migration 0026. A test may load only earlier
+    /// migrations.
     var hasAccess = true
 
     /// - Returns: false if the database already has this catalogue.
@@ -78,8 +78,8 @@ struct CatalogueLoader {
     }
 
     /// Registers the units that exports use, so that few imports add a unit. If an import adds a
-    /// unit, other writers that add the same unit wait until the import commits. Then
-    /// marks the units of HealthKit's grammar.
+    /// unit, other writers that add the same unit wait until the import commits. Also marks the
+    /// units of HealthKit's grammar.
     private func registerUnits(_ session: Session) throws {
         _ = try session.execute(
             """

@@ -23,9 +23,9 @@ public enum SampleTypeReader {
         public var valueEnum: String?
     }
 
-    /// Returns the type with this identifier or short name; nil for a name that is neither in the
-    /// catalogue nor that of samples of the person. Names that other people's samples have are
-    /// personal.
+    /// Returns the type with this identifier or short name. Returns nil for a type that is not in
+    /// the catalogue and of which the person has no samples, because such names of other people's
+    /// types are personal.
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, of person: Person, _ session: Session) throws -> Stored? {
@@ -39,8 +39,8 @@ public enum SampleTypeReader {
         ).first.map(stored)
     }
 
-    /// Returns the type with this identifier or short name; nil if the store does not know it. For
-    /// the operator, who may see what other people's samples name.
+    /// Returns the type with this identifier or short name; nil if the store does not have it. Only
+    /// for the operator, because it finds the types of all people.
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ name: String, _ session: Session) throws -> Stored? {
@@ -53,8 +53,8 @@ public enum SampleTypeReader {
         ).first.map(stored)
     }
 
-    /// SQL: whether samples or deletions of the person $1 name the type of `sample_type`, as far as
-    /// they may be read.
+    /// SQL that is true if a readable sample or deletion of the person $1 has the type of
+    /// `sample_type`.
     static let isKnown = """
         exists (
             select from health.person_sample_type
@@ -62,8 +62,7 @@ public enum SampleTypeReader {
                 and \(SampleExtent.isSeen("person_sample_type")))
         """
 
-    /// SQL: whether the person $1 has or had samples of the type of `sample_type`, as far as they
-    /// may be read.
+    /// SQL that is true if the person $1 has or had readable samples of the type of `sample_type`.
     private static let hasSamples = """
         exists (
             select from health.sample_extent

@@ -3,13 +3,13 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Encrypts the anchors of a holder who may not read everything.
+/// Encrypts the anchors of a caller who may not read everything. Such an anchor is called sealed.
 ///
-/// The position in such an anchor would tell how much was written that the holder may not read. A
-/// sealed anchor also names the access with which it was made: with another access it has expired,
-/// so that the reader starts again and receives older samples that have become readable.
+/// A plain anchor shows its position, which counts samples that the caller may not read. A sealed
+/// anchor also contains `health.access_basis`. If the access changes, the anchor is expired. The
+/// client then reads the feed from the start, and so gets older samples that it may now read.
 public struct AnchorSeal: Sendable {
-    /// What an anchor belongs to.
+    /// The use of an anchor.
     enum Purpose: UInt8 {
         /// A page of the feed, or an event with a change.
         case feed
@@ -22,8 +22,8 @@ public struct AnchorSeal: Sendable {
     /// `health.access_basis`
     private let basis: UUID
 
-    /// Returns the seal for a holder; nil for one who may read everything, whose anchors are plain.
-    /// Call it outside `Session.reading(as:)`, which may not read the secret.
+    /// Returns the seal of a caller; nil for a caller who may read everything, whose anchors are
+    /// plain. Must be called outside `Session.reading(as:)`, which may not read the secret.
     ///
     /// - Throws: `PostgresError`.
     public static func read(for caller: Caller, _ session: Session) throws -> AnchorSeal? {
@@ -39,21 +39,24 @@ public struct AnchorSeal: Sendable {
             box: SecretBox(key: try row.bytea()), person: caller.person.uuid, basis: try row.uuid())
     }
 
-    /// The first byte of a sealed anchor; that of a plain one is `ChangeAnchor.layout`.
+    /// The first byte of a sealed anchor. The first byte of a plain anchor is
+    /// `ChangeAnchor.layout`.
     static let layout: UInt8 = 2
-    /// The bytes of a sealed anchor.
+    /// The number of bytes of a sealed anchor.
     static let byteCount = 1 + SecretBox.overhead + 16 + ChangeAnchor.byteCount
 
     /// - Parameter plain: the bytes of the anchor.
     func seal(_ plain: [UInt8], _ purpose: Purpose) throws -> [UInt8] {
-        // In place of the layout of the plain anchor, so that the length is a multiple of three.
+        // This byte replaces the layout of the plain anchor, so that the length is a multiple of
+        // three.
         [AnchorSeal.layout] + (try box.seal([purpose.rawValue] + basis.bytes + plain.dropFirst()))
     }
 
-    /// Returns the anchor.
+    /// Decrypts an anchor.
     ///
-    /// - Throws: `HealthDatabaseError`: `malformedAnchor` for a forged one, `foreignAnchor` for one
-    ///   of another person, `anchorExpired` for one of another access.
+    /// - Throws: `HealthDatabaseError`: `malformedAnchor` for bytes that this store did not seal,
+    ///   `foreignAnchor` for an anchor of another person, `anchorExpired` for an anchor of another
+    ///   access.
     func open(_ sealed: [UInt8], _ purpose: Purpose) throws -> ChangeAnchor {
         guard let message = box.open(Array(sealed.dropFirst())), message.first == purpose.rawValue else {
             throw ChangeAnchor.malformed

@@ -1,21 +1,21 @@
 import Foundation
 import HealthCore
 
-/// The ids of events that list types: positions in the feed, as numbers or sealed.
+/// The ids of events that list types. Such an id is a position in the feed, as a number or sealed.
 extension ChangeAnchor {
     /// Returns the id of an event at a position of the person's feed.
     ///
     /// - Throws: `DigestsError`.
     public static func eventID(_ position: Int64, of person: Person, _ seal: AnchorSeal?) throws -> String {
         guard let seal else { return String(position) }
-        // Such an event belongs to no selection of types. It survives a restored backup, as a
-        // plain one does.
+        // The id has no selection of types. Like a plain id, it stays valid after a backup is
+        // restored.
         let anchor = ChangeAnchor(
             position: position, personUUID: person.uuid, feedUUID: person.uuid, typesDigest: ChangeTypes.all.digest)
         return base64URL(try seal.seal(anchor.bytes, .types))
     }
 
-    /// Whether a text is formed like the id of an event.
+    /// Returns true if a text has the form of an event's id.
     public static func isEventID(_ id: String) -> Bool { plainPosition(id) != nil || sealedBytes(id) != nil }
 
     /// Reads the id of an event.

@@ -6,8 +6,8 @@ import Postgres
 /// A position in one person's change feed for one selection of types, as HealthKit's
 /// `HKQueryAnchor`.
 ///
-/// An anchor is valid as long as the feed exists, whatever changes follow it. The server does not
-/// store anchors.
+/// An anchor is valid as long as the feed exists. A sealed anchor (`AnchorSeal`) is valid until the
+/// access of its holder changes. The server does not store anchors.
 public struct ChangeAnchor: Hashable, Sendable {
     /// Every change up to this position, inclusive, has been listed.
     public var position: Int64
@@ -23,11 +23,12 @@ public struct ChangeAnchor: Hashable, Sendable {
     /// The bytes of a plain anchor.
     static let byteCount = 41 + ChangeTypes.digestBytes
 
-    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a
-    /// header.
+    /// The anchor as text, which clients must not interpret. It is base64url of 76 characters,
+    /// which need no escaping in a query string or a header.
     public var text: String { ChangeAnchor.base64URL(bytes) }
 
-    /// As `text`, encrypted unless `seal` is nil: 136 characters.
+    /// Returns `text` if `seal` is nil. Otherwise returns the sealed anchor, which has 136
+    /// characters.
     ///
     /// - Throws: `DigestsError`.
     public func text(_ seal: AnchorSeal?) throws -> String {
@@ -53,7 +54,7 @@ public struct ChangeAnchor: Hashable, Sendable {
         try self.init(bytes)
     }
 
-    /// Reads an anchor that `text(_:)` made with the seal of the same holder.
+    /// Reads an anchor that `text(_:)` returned for the same holder.
     ///
     /// - Throws: `HealthDatabaseError`: `malformedAnchor`, `foreignAnchor`, or `anchorExpired` for
     ///   an anchor of another access.
@@ -66,7 +67,7 @@ public struct ChangeAnchor: Hashable, Sendable {
         }
     }
 
-    /// Returns the bytes of a text that is formed like an anchor, plain or sealed.
+    /// Returns the bytes of a text that has the form of an anchor, plain or sealed.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedAnchor`).
     @discardableResult
@@ -80,7 +81,8 @@ public struct ChangeAnchor: Hashable, Sendable {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// Returns nil also for other spellings of the same bytes, which the service never prints.
+    /// Returns nil for a text that is not base64url. Also returns nil for other texts with the same
+    /// bytes, which the service never writes.
     static func bytes(base64URL text: String) -> [UInt8]? {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         guard let data = Data(base64Encoded: base64), base64URL(Array(data)) == text else { return nil }
@@ -136,8 +138,8 @@ struct ChangeTypes {
     }
 
     /// - Parameter names: identifiers or short names.
-    /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor
-    ///   one of the person's.
+    /// - Throws: `ParameterError` (`unknownType`) for a type that is neither in the catalogue nor a
+    ///   type of the person's samples.
     init(_ names: [String], of person: Person, _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
         var known: [String: Int32] = [:]

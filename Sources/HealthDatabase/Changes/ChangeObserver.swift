@@ -31,7 +31,7 @@ public struct ChangeObserver {
         public var types: [String]?
         /// True if one of the requested types may have changed.
         public var isWanted: Bool
-        /// Whether a change was found that may be read.
+        /// True if the caller may read one of the changes.
         public var hasChanges = true
     }
 

@@ -14,7 +14,7 @@ public struct AutomationReceipt: Sendable {
     /// True if the request belongs to a run that is older than the newest run. Such a request adds
     /// unknown samples. It changes and deletes nothing.
     public var isReplay = false
-    /// As in `BatchReceipt`.
+    /// Has the meaning in `BatchReceipt`.
     public var changePosition: Int64?
 }
 
@@ -28,7 +28,7 @@ public struct ClientWriter {
     /// hourly runs. A request of a run that is no longer stored starts a new run.
     public static let sessionsMax: Int64 = 10_000
 
-    /// - Parameter access: of the holder who sends the requests.
+    /// - Parameter access: the access of the caller who sends the requests.
     public init(person: Person, session: Session, access: WriteAccess = .everything) {
         self.person = person
         self.session = session
@@ -128,7 +128,8 @@ public struct ClientWriter {
             uuids.filter { scopes[$0].map(access.mayReplace) ?? false }, of: person, access, session)
     }
 
-    /// Returns whether a newer run of the automation has begun; records the run of this request.
+    /// Returns true if a newer run of the automation has begun. Also records the run of this
+    /// request.
     private func isReplay(_ statement: AutomationStatement) throws -> Bool {
         guard let name = statement.session else { return false }
         let row = try session.execute(
@@ -157,7 +158,7 @@ public struct ClientWriter {
         return false
     }
 
-    /// Each holder has automations of its own.
+    /// Each holder has separate automations.
     private static let isOwn = "person_id = $1 and holder_id = \(OwnHolder.or("$2"))"
 
     /// The fields that decide about a sample that the store already has.

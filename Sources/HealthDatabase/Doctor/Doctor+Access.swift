@@ -1,6 +1,6 @@
 import Postgres
 
-/// Checks that each role can read only the people granted to it.
+/// Checks that each role can read only what was granted to it.
 extension Doctor {
     func access() throws -> [Finding] {
         [try unguarded(), try aimlessGrants(), try reachableReaders()]
@@ -30,8 +30,8 @@ extension Doctor {
             hint: "analysts can read everything there; alter table NAME enable row level security")
     }
 
-    /// The role with which the service reads may belong to the owner of the tables alone: its user
-    /// names the holder as whom it reads.
+    /// Only the owner of the tables may be a member of the role with which the service reads,
+    /// because a member can set the access with which it reads.
     private func reachableReaders() throws -> Finding {
         let names = try session.execute(
             """

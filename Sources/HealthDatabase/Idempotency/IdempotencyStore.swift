@@ -17,8 +17,8 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// Keeps the answers to batches with an `IdempotencyKey`, so that a client that missed an answer
-/// can ask again. Each holder has keys of its own.
+/// Stores the answers to batches with an `IdempotencyKey`. A client that missed an answer can then
+/// send the batch again and gets the same answer. Each holder has separate keys.
 public struct IdempotencyStore {
     private let person: Person
     private let session: Session
@@ -34,7 +34,7 @@ public struct IdempotencyStore {
     /// refused.
     public static let answerBytesMax = 4 << 20
 
-    /// - Parameter holderID: who sends the batches; nil for the person's own holder.
+    /// - Parameter holderID: the holder that sends the batches; nil for the person's own holder.
     public init(person: Person, session: Session, holderID: Int32? = nil) {
         self.person = person
         self.session = session
@@ -112,7 +112,7 @@ public struct IdempotencyStore {
             ])
     }
 
-    /// Removes the oldest of the keys that are too old, of all holders.
+    /// Removes the oldest of the keys that are no longer valid, of all holders.
     private func forget() throws {
         _ = try session.execute(
             """

@@ -12,7 +12,7 @@ struct DirectWriter {
     /// The feed position before the first sample. The sample with ordinal n gets the position
     /// `position + 1 + n`.
     let position: Int64
-    /// The holder who imports, as in `health.sample`.
+    /// The holder that imports, as in `health.sample`.
     let holderID: Int32?
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()

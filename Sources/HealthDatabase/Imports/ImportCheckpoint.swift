@@ -3,8 +3,9 @@ import HealthCore
 
 /// The state that an import needs to resume. `health.import` stores it as JSON.
 struct ImportCheckpoint: Codable {
-    /// The version of this type and of the reader's positions; increase it when either changes. A
-    /// checkpoint of another version cannot be decoded, and its import starts again.
+    /// The version of this type and of the reader's position format. Increase it when either
+    /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
+    /// the beginning of the file.
     private enum Format: Int, Codable { case current = 4 }
 
     private var format = Format.current
@@ -19,13 +20,14 @@ struct ImportCheckpoint: Codable {
     /// Samples that were stored without staging.
     var directCount: Int64 = 0
     var refusedCount: Int64 = 0
-    /// Refusals in `health.import_refusal`.
+    /// The number of refusals in `health.import_refusal`.
     var listedRefusals: Int64 = 0
-    /// Types and names of elements that the holder may not save and that were listed.
+    /// The types and names of elements that the holder may not save. Each was listed once.
     var refusedNames: Set<String> = []
-    /// The grants to write at the start; nil for an import of the command line.
+    /// The ids of the grants to write that the holder had when the import began; nil for an import
+    /// of the command line.
     var grants: [String]?
-    /// Nil if the holder may write everything.
+    /// The names of the records that the holder may save; nil if the holder may write everything.
     var used: UsedNames?
     var receivedCount: Int64 = 0
     /// Bytes of the file read so far.

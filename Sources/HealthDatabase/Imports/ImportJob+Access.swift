@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// An import whose holder may not write any more.
+/// The failure of an import whose holder may no longer write.
 struct ImportNotGranted: ImportFailure {
     var failureCode: String { Refusal.Code.writeNotGranted.rawValue }
     var failureMessage: String {
@@ -11,8 +11,9 @@ struct ImportNotGranted: ImportFailure {
 }
 
 extension ImportJob {
-    /// Reads what the holder of the import may write, and notes the grants that it relies on. The
-    /// holder of an import of the command line is the person's own, who may write everything.
+    /// Reads what the holder of the import may write. Records the grants that the holder has when
+    /// the import begins. An import of the command line belongs to the person's own holder, which
+    /// may write everything.
     ///
     /// - Throws: `PostgresError`.
     mutating func readAccess(_ session: Session) throws {
@@ -25,24 +26,25 @@ extension ImportJob {
         guard var row else { return }
         let token = try row.optionalUUID()
         access = try WriteAccess(try Access(try row.text()), of: person, token: token, session)
-        // Names in refused records are not stored, which only the end of the file shows.
+        // Names that only refused records have are not stored. They are known at the end of the
+        // file.
         if !access.writesAll { checkpoint.used = checkpoint.used ?? UsedNames() }
         if checkpoint.grants == nil { checkpoint.grants = try standing(session)?.grants }
     }
 
-    /// Checks that no grant has ended that the import relies on.
+    /// Checks that all grants are valid that the holder had when the import began.
     ///
     /// - Throws: `ImportNotGranted`, `PostgresError`.
     func checkAccess(_ session: Session) throws {
-        // A new import of the command line relies on no grant.
+        // A new import of the command line needs no grant.
         guard let grants = checkpoint.grants, let standing = try standing(session) else { return }
         guard standing.isValid, !grants.isEmpty,
             Set(grants).isSubset(of: standing.grants)
         else { throw ImportNotGranted() }
     }
 
-    /// The grants to write that the holder has, and whether the token of the upload is valid. A
-    /// session of the page may end meanwhile; what it uploaded is imported.
+    /// Returns the holder's grants to write, and whether the token of the upload is valid. A
+    /// session may end during the import: the files that it uploaded are still imported.
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
@@ -67,7 +69,7 @@ extension ImportJob {
     }
 }
 
-/// The names that records have which the holder may save, as indices in `SampleReferences`.
+/// The names in the records that the holder may save, as indices in `SampleReferences`.
 struct UsedNames: Codable {
     private(set) var types: Set<Int32> = []
     private(set) var units: Set<Int32> = []

@@ -12,7 +12,7 @@ struct ImportJob {
     /// samples are staged.
     var directPosition: Int64?
     var checkpoint = ImportCheckpoint()
-    /// Of the holder who imports.
+    /// The access of the holder that imports.
     var access = WriteAccess.everything
 
     var table: StagingTable { .imported(id, of: person) }
@@ -68,7 +68,8 @@ struct ImportJob {
             if let id = file.uploadID {
                 var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
                 try job.readAccess(session)
-                // What is refused shows only while the file is read, so everything is staged.
+                // The refused records are known only while the file is read, so all records are
+                // staged.
                 if !job.access.writesAll { job.directPosition = nil }
                 try job.adopt(file, session)
                 return job

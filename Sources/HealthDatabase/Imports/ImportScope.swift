@@ -1,11 +1,12 @@
 import Foundation
 import Postgres
 
-/// The imports of a person that a caller may see and cancel.
+/// The imports of a person that a caller may list and cancel.
 public enum ImportScope: Sendable {
     case all
-    /// Those of the holder. A token that narrows the grants of the holder has only its own, because
-    /// a report counts records of types that the token may not read.
+    /// The imports of the holder. A token that narrows the grants of the holder gets only the
+    /// imports of its own uploads, because a report counts records of types that the token may not
+    /// read.
     case own(holderID: Int32, tokenID: UUID?)
 
     public init(_ caller: Caller) {
@@ -14,7 +15,7 @@ public enum ImportScope: Sendable {
             ? .all : .own(holderID: caller.access.holderID, tokenID: caller.tokenID)
     }
 
-    /// SQL on `import` of the person $1.
+    /// Returns a condition on `import` of the person $1.
     ///
     /// - Parameter first: the number of the first of `parameters`.
     func condition(_ first: Int) -> String {
@@ -43,7 +44,8 @@ public enum ImportScope: Sendable {
 }
 
 extension StoredImport {
-    /// The report for a holder who may not read everything. It does not say what the store had.
+    /// The report for a caller who may not read everything. It does not tell which records the
+    /// store had.
     public var reportWithoutStored: ImportWriter.Report {
         var report = report
         report.stored = state == .finished ? report.received - report.repeatedInside : 0
@@ -56,7 +58,8 @@ extension StoredImport {
 }
 
 extension ImportCount {
-    /// As `StoredImport.reportWithoutStored`.
+    /// The counts for a caller who may not read everything, like
+    /// `StoredImport.reportWithoutStored`.
     public var withoutStored: ImportCount {
         var count = self
         count.stored = read - refused - repeatedInside

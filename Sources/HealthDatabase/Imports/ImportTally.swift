@@ -16,7 +16,7 @@ struct ImportTally: Codable {
     private(set) var elements: [String: Int64] = [:]
     /// Refused records, by the name of their element.
     private(set) var refused: [String: Int64] = [:]
-    /// Samples that the holder may not save.
+    /// The number of samples that the holder may not save.
     private(set) var refusedSamples: [Key: Int64] = [:]
 
     mutating func note(_ sample: Sample, isDirect: Bool) {

@@ -2,12 +2,13 @@ import HealthCore
 import Postgres
 
 extension ImportWriter {
-    /// Takes out the records that the holder may not save, and counts them by type.
+    /// Removes the records that the holder may not save, and counts them by type.
     ///
-    /// A correlation is refused if anything in it is. A file is no record; it becomes part of the
-    /// samples that name it.
+    /// A correlation is refused if one of its samples is refused. A file is not a record. It
+    /// becomes part of the samples that name it.
     ///
-    /// - Returns: a refusal for each type and name of elements that is refused for the first time.
+    /// - Returns: a refusal for each type, and for each name of elements, that is refused for the
+    ///   first time.
     func removeRefused(_ batch: inout ImportBatch) -> [ImportRefusal] {
         guard !job.access.writesAll else { return [] }
         var first: [ImportRefusal] = []
@@ -25,8 +26,8 @@ extension ImportWriter {
         return first
     }
 
-    /// - Returns: why the record is refused, and the identifier of its type or the name of the
-    ///   element; nil if it is not refused.
+    /// - Returns: the refusal, with the identifier of the type or the name of the element; nil if
+    ///   the record is not refused.
     private func refusal(
         of record: ImportedRecord, _ references: SampleReferences
     ) -> (refusal: Refusal, name: String)? {

@@ -30,7 +30,7 @@ public final class ImportWriter {
     private var encoder: StagedSampleEncoder
     private let checkpointRecords: Int
     let fileName: String
-    /// The ordinals of containers with refused contents. A container follows what it contains.
+    /// The ordinals of containers with refused contents. A container comes after its contents.
     var refusedContents: Set<Int64> = []
     private var isOpen = true
 

@@ -8,7 +8,8 @@ public struct UploadStore {
     private let holderID: Int32?
     private let tokenID: UUID?
 
-    /// Most uploads of one holder about one person that are received or wait at once.
+    /// The maximum number of uploads of one holder about one person that are being received or
+    /// wait.
     public static let waitingMax = 16
     /// Days for which an idempotency key is valid. After that, an upload with the same key is a new
     /// one.

@@ -99,8 +99,8 @@ public struct Migrator {
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
-            // With earlier migrations alone, the columns and tables of the catalogue do not exist
-            // yet.
+            // A test may load only earlier migrations. The tables and columns of the catalogue then
+            // do not exist.
             if has("levels_and_units") {
                 report.catalogueChanged = try CatalogueLoader(hasAccess: has("access")).load(session)
             }
@@ -265,13 +265,13 @@ public struct Migrator {
         ).map { try $0.text(0) }
     }
 
-    /// - Returns: whether the access of the roles that read changed.
+    /// - Returns: true if the access of the roles that read changed.
     private func installAccess(_ session: Session, force: Bool) throws -> Bool {
         let hash = Migrator.hash(files.access)
         let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
         let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
-        // The role may be missing in a database from another server until an administrator creates
-        // it.
+        // A database that was copied from another server may be used before an administrator has
+        // created the roles there.
         let wasOpen = try isOpenToReaders(session)
         if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
         try session.executeScript(files.access)
