@@ -34,20 +34,20 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case personExists = "person_exists"
         case malformedName = "malformed_name"
         case unknownToken = "unknown_token"
-        /// More valid tokens about one person than the store holds.
+        /// The number of valid tokens about the person is at its limit.
         case tooManyTokens = "too_many_tokens"
         case unknownHolder = "unknown_holder"
         case holderExists = "holder_exists"
-        /// A person's own holder, or the holder of an analyst, cannot be removed as a holder.
+        /// The command `holder` removes neither a person's own holder nor the holder of an analyst.
         case ownHolder = "own_holder"
-        /// More holders than the store holds.
+        /// The number of holders is at its limit.
         case tooManyHolders = "too_many_holders"
         case unknownGrant = "unknown_grant"
-        /// The grant of a person's own holder cannot be revoked, and needs no second one.
+        /// The own holder's grant cannot be revoked, and needs no second grant.
         case ownGrant = "own_grant"
-        /// A token needs a grant of its holder about its person.
+        /// The holder of a new token has no grant about the person.
         case missingGrant = "missing_grant"
-        /// More valid grants about one person than the store holds.
+        /// The number of valid grants about the person is at its limit.
         case tooManyGrants = "too_many_grants"
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
@@ -84,7 +84,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case backupTooNew = "backup_too_new"
         /// The person already has data, so a file cannot be restored into it.
         case personNotEmpty = "person_not_empty"
-        /// A person who was erased is restored from a file.
+        /// The file is an export of a person who was erased.
         case personErased = "person_erased"
     }
 }

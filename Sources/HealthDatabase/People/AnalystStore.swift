@@ -42,13 +42,13 @@ public enum AnalystStore {
     /// The longest wait for the end of each session of a removed analyst, in milliseconds.
     private static let terminationMillisecondsMax: Int64 = 5_000
 
-    /// Adds an analyst, who is a holder of the same name.
+    /// Adds an analyst: a role of the server and a holder with the same name.
     ///
     /// - Parameters:
-    ///   - people: those whom the analyst is granted.
-    ///   - terms: what is granted about each of them.
-    /// - Returns: the password, which is not stored and cannot be shown again: 192 random bits, in
-    ///   hexadecimal digits.
+    ///   - people: the people of whom the analyst gets a grant.
+    ///   - terms: the terms of these grants.
+    /// - Returns: the password, which has 192 random bits in hexadecimal digits. It is not stored
+    ///   and cannot be shown again.
     /// - Throws: `ParameterError` for terms with an unknown type; `HealthDatabaseError`
     ///   (`malformedName`, `analystExists`, `personExists`, `holderExists`, `rolesRefused`),
     ///   `PostgresError`.
@@ -93,10 +93,10 @@ public enum AnalystStore {
         return password
     }
 
-    /// The right to read every sample.
+    /// The terms that allow reading every sample.
     public static let readingEverything = AccessTerms(rights: .read, scope: .everything)
 
-    /// Lets an analyst read the data of a person; no effect if a valid grant says the same.
+    /// Grants an analyst the data of a person. Has no effect if a valid grant has the same terms.
     ///
     /// - Throws: `ParameterError` for terms with an unknown type; `HealthDatabaseError`
     ///   (`unknownAnalyst`, `tooManyGrants`, `rolesRefused`), `PostgresError`.
@@ -109,8 +109,8 @@ public enum AnalystStore {
         }
     }
 
-    /// Revokes the analyst's grants about a person, from the next statement on; no effect if there
-    /// are none.
+    /// Revokes the analyst's grants about a person. The analyst's next statement can no longer read
+    /// the data. Has no effect if there are no grants.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
@@ -277,7 +277,8 @@ public enum AnalystStore {
         }
     }
 
-    /// The holder of an analyst; a new one for a role that an administrator made an analyst.
+    /// Returns the holder of an analyst. Adds it for a role that an administrator created as an
+    /// analyst.
     private static func holder(of name: String, _ session: Session) throws -> Holder {
         if let holder = try existingHolder(of: name, session) { return holder }
         try HolderStore.claim(name: name, session)

@@ -1,14 +1,15 @@
 import Foundation
 import Postgres
 
-/// The list of erased people, in a file beside the database.
+/// The list of erased people, in a file outside the database.
 ///
-/// `health.erased_person` has the same uuids, and an older backup of the database does not have the
-/// newest of them. `reconcile` compares both whenever a store is opened.
+/// `health.erased_person` has the same uuids. After an older backup of the database was restored,
+/// the table lacks the newest of them. `reconcile` compares the file and the table whenever a store
+/// is opened.
 ///
-/// Each line is `erased UUID TIME` or `restored UUID TIME`; the last line of a uuid counts. Lines
-/// are only appended, so that a crash loses at most the line that was being written. Calls block
-/// until the disk has the line.
+/// Each line is `erased UUID TIME` or `restored UUID TIME`. The last line of a uuid counts. Lines
+/// are only appended, so a crash loses at most the line that was being written. A function that
+/// writes a line returns when the disk has it.
 public struct ErasedList: Sendable {
     public let path: String
 
@@ -23,14 +24,14 @@ public struct ErasedList: Sendable {
         case erased, restored
     }
 
-    /// Appends a person who is about to be erased, unless the list has the person.
+    /// Appends a person who will be erased, unless the list already has the person.
     ///
     /// - Throws: `HealthDatabaseError` (`damagedStore`), an error of the file system.
     public func addErased(_ uuid: UUID) throws {
         if try !read().erased.contains(uuid) { try append(.erased, [uuid]) }
     }
 
-    /// Takes a person off the list, whom the operator restores from a file.
+    /// Removes a person from the list, because the operator restores the person from a file.
     ///
     /// - Throws: an error of the file system.
     func addRestored(_ uuid: UUID) throws { try append(.restored, [uuid]) }
@@ -44,7 +45,7 @@ public struct ErasedList: Sendable {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         var latest: [UUID: Word] = [:]
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // A line without its line feed is one that a crash cut off.
+        // A crash can cut off the last line, which then has no line feed.
         lines.removeLast()
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
             let parts = line.split(separator: " ")
@@ -75,7 +76,7 @@ public struct ErasedList: Sendable {
         defer { try? file.close() }
         let end = try file.seekToEnd()
         var text = ""
-        // Completes a line that a crash cut off, as a comment of its own.
+        // Ends a line that a crash cut off, so that the new entry begins a new line.
         if end > 0 {
             try file.seek(toOffset: end - 1)
             if try file.read(upToCount: 1) != Data("\n".utf8) { text = "\n" }
@@ -92,10 +93,11 @@ public struct ErasedList: Sendable {
 
     // MARK: With the database
 
-    /// Makes the list and `health.erased_person` equal, and begins to erase the people of the list
-    /// who are in the store, as they are after an older backup was restored.
+    /// Adds the uuids that only the file or only `health.erased_person` has to the other. Begins to
+    /// erase the people of the list who are in the store, which happens after an older backup was
+    /// restored.
     ///
-    /// - Parameter list: nil for a store without such a file.
+    /// - Parameter list: the file; nil for a store without such a file.
     /// - Returns: the people whose erasing began.
     /// - Throws: `HealthDatabaseError` (`damagedStore`), `PostgresError`, an error of the file
     ///   system.

@@ -2,16 +2,16 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Erases a person: every row of every personal table, in transactions of limited size.
+/// Erases a person. Deletes every row of every personal table, in transactions of limited size.
 ///
-/// `begin` makes the person unreadable and unwritable at once, and `finish` deletes the rows. A
-/// person whose erasing was interrupted stays unreadable, and `pending` finds them. Each of them
-/// locks rows of this person alone, so that other people's requests do not wait.
+/// `begin` ends all reading and writing of the person at once, and `finish` deletes the rows. If an
+/// erasing is interrupted, the person stays unreadable, and `pending` returns the person. The
+/// functions lock only rows of this person, so requests about other people do not wait.
 public struct PersonEraser {
-    /// Deleted rows by table.
+    /// The number of deleted rows by table, and the files to delete.
     public struct Counts: Sendable {
         public var rows: [String: Int64] = [:]
-        /// Uploaded files that no import needs any more, in the folder of uploads.
+        /// The uploaded files of the person, in the folder of uploads. The caller deletes them.
         public var files: [UUID] = []
 
         public var total: Int64 { rows.values.reduce(0, +) }
@@ -21,16 +21,17 @@ public struct PersonEraser {
         }
     }
 
-    /// Rows of one transaction: 50,000, which take about half a second on a busy machine.
+    /// The number of rows of one transaction. 50,000 rows take about half a second on a busy
+    /// machine.
     static let pieceRows = 50_000
-    /// Deleted rows above which `vacuum` frees the space of a table at once.
+    /// The number of deleted rows of a table from which `vacuum` frees their space.
     static let vacuumRows: Int64 = 10_000
-    /// "eras": the first half of the key of the advisory lock of an erasing; the person is the
-    /// second.
+    /// "eras", the first half of the key of the advisory lock of an erasing. The second half is the
+    /// person's id.
     private static let lockClass: Int32 = 0x6572_6173
 
-    /// Tables that are written without the lock of the person's change feed, and have no foreign
-    /// key. `finish` looks at them again under the lock of the person.
+    /// Tables without a foreign key that are written without the lock of the person's change feed.
+    /// `finish` deletes their rows again while it locks the person's row.
     private static let lateTables = ["access_log", "day_slot", "hour_slot", "slot_mark", "slot_type"]
 
     private let person: Person
@@ -50,9 +51,9 @@ public struct PersonEraser {
         ).map { Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2)) }
     }
 
-    /// Erases a person as a whole; no effect if there is no such person any more.
+    /// Erases a person. Has no effect if the person does not exist.
     ///
-    /// - Parameter list: the list beside the database; it has the person before a row is deleted.
+    /// - Parameter list: the list of erased people. The person is appended before a row is deleted.
     /// - Returns: the deleted rows; nil if another session erases the person.
     /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), an error of the file
     ///   system, and what `progress` throws.
@@ -62,7 +63,7 @@ public struct PersonEraser {
     ) throws -> Counts? {
         guard try tryLock(person, session) else { return nil }
         defer {
-            // A lost session holds no lock.
+            // If the session is lost, the server has released the lock.
             _ = try? session.execute(
                 "select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
         }
@@ -78,11 +79,12 @@ public struct PersonEraser {
             "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
     }
 
-    /// Returns about how many rows an erasing deletes, for a display of its progress.
+    /// Returns the approximate number of rows that an erasing deletes, to display its progress.
     ///
     /// - Throws: `PostgresError`.
     public static func estimatedRows(of person: Person, _ session: Session) throws -> Int64 {
-        // Most rows are samples and their parts. The planner's estimate would count other people's.
+        // Most rows are samples and their parts. The planner's estimate would also count rows of
+        // other people.
         try ["sample", "sample_detail", "series_quantity", "sample_time_zone"].reduce(0) { sum, table in
             try sum
                 + session.execute(
@@ -92,8 +94,8 @@ public struct PersonEraser {
 
     // MARK: Begin
 
-    /// Makes the person unreadable and unwritable: revokes every token and grant, ends imports, and
-    /// deletes the row that every writer of samples locks.
+    /// Ends all reading and writing of the person. Deletes every token and grant, drops the staging
+    /// tables of imports, and deletes the row that every writer of samples locks.
     ///
     /// Blocks until writers of the person's samples have committed.
     ///
@@ -105,7 +107,8 @@ public struct PersonEraser {
             let id = Parameter.int32(person.id)
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [id])
-            // A refresher that begins to make slots locks the person's row.
+            // A refresher that starts to compute slots locks the person's row. Without this lock,
+            // its new slots could remain after the deletion.
             let found = try session.execute("select from health.person where person_id = $1 for update", [id])
             guard found.rowCount == 1 else { return counts }
             try TokenRevocation.notify(ofAll: person, session)
@@ -120,7 +123,7 @@ public struct PersonEraser {
                 "update health.person set erasing_since = coalesce(erasing_since, now()) where person_id = $1", [id])
             _ = try session.execute(
                 "insert into health.erased_person (uuid) values ($1) on conflict do nothing", [.uuid(person.uuid)])
-            // What the person's own holder may do with others' samples goes with the holder.
+            // The grants of other people to the person's own holder are deleted with the holder.
             for table in ["token", "access_grant"] {
                 let deleted = try session.execute(
                     """
@@ -140,7 +143,7 @@ public struct PersonEraser {
 
     // MARK: Finish
 
-    /// Deletes the rows of a person whose erasing has begun, and at last the person.
+    /// Deletes the rows of a person whose erasing has begun, and then the row of the person.
     ///
     /// - Parameter progress: called after each transaction.
     /// - Throws: `PostgresError`, and what `progress` throws.
@@ -160,9 +163,9 @@ public struct PersonEraser {
         try progress(counts)
     }
 
-    /// Every table of the store with a column `person_id`, so that none can be forgotten. A table
-    /// that refers to another, such as `source_revision` to `source`, comes before it, because the
-    /// rows that a foreign key deletes are not counted.
+    /// Returns every table of the store with a column `person_id`, so that none can be forgotten. A
+    /// table that refers to another table, such as `source_revision` to `source`, comes first,
+    /// because rows that a foreign key deletes are not counted.
     private func personalTables() throws -> [String] {
         try session.execute(
             """
@@ -174,11 +177,13 @@ public struct PersonEraser {
         ).map { try $0.text(0) }
     }
 
-    /// Deletes the rows in the order in which they are stored. A cursor finds them once: a search
-    /// for each piece would pass over the rows that earlier pieces deleted.
+    /// Deletes the rows in the order in which they are stored. A cursor finds all rows in one scan.
+    /// A new search for each transaction would read the rows again that earlier transactions
+    /// deleted.
     private func deleteRows(of table: String, _ counts: inout Counts, _ progress: (Counts) throws -> Void) throws {
         try session.transaction {
-            // Sessions plan without bitmap scans, which here find the rows in their order on disk.
+            // Sessions of the program use no bitmap scans. Here a bitmap scan returns the rows in
+            // their order on disk.
             try session.executeScript(
                 """
                 set local enable_bitmapscan = on; set local enable_indexscan = off;
@@ -197,7 +202,8 @@ public struct PersonEraser {
             }
             list += "}"
             let deleted = try session.transaction {
-                // Pieces that a crash of the server undoes are deleted again.
+                // A crash of the server can undo the last transactions. Their rows are deleted when
+                // the erasing continues.
                 try session.executeScript("set local synchronous_commit = off")
                 return try session.execute(
                     "delete from health.\(table) where ctid = any(($1::text)::tid[]) and person_id = $2",
@@ -210,7 +216,7 @@ public struct PersonEraser {
         }
     }
 
-    /// Frees the space of the deleted rows, which are on the disk until then. Must not run in a
+    /// Frees the space of the deleted rows, which remain on the disk until then. Must not run in a
     /// transaction.
     ///
     /// - Throws: `PostgresError`.

@@ -11,11 +11,11 @@ public struct PersonOverview: Sendable {
     public var deleted: Int64
     public var sources: [SourceCount]
     public var tokens: [TokenStore.Listed]
-    /// The devices that keep anchors here, by name.
+    /// The devices of clients that store anchors in this store, by name.
     public var devices: [DeviceContact]
-    /// Names of the holders, apart from the person's own, who have a valid grant.
+    /// The names of the holders with a valid grant, without the person's own holder.
     public var holders: [String]
-    /// Bytes of the tables and indexes of samples, in proportion to the person's share of the
+    /// The bytes of the tables and indexes of samples, in proportion to the person's part of all
     /// samples.
     public var bytes: Int64
 
@@ -37,14 +37,14 @@ public struct PersonOverview: Sendable {
         public var count: Int64
     }
 
-    /// A device of a client that keeps its anchors here.
+    /// A device of a client that stores its anchors in this store.
     public struct DeviceContact: Sendable {
         public var name: String
-        /// When it last wrote an anchor.
+        /// The time at which the device last stored an anchor.
         public var last: Instant
     }
 
-    /// The number of all samples.
+    /// The number of samples of all types.
     public var count: Int64 { types.reduce(0) { $0 + $1.count } }
 
     /// Reads all samples of the person. This takes a second for some millions of samples.

@@ -46,7 +46,7 @@ public enum PersonStore {
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
     }
 
-    /// Returns the person with this uuid; nil if there is none.
+    /// Returns the person with this uuid; nil if the store has no such person.
     ///
     /// - Throws: `PostgresError`
     public static func find(uuid: UUID, _ session: Session) throws -> Person? {
@@ -55,7 +55,7 @@ public enum PersonStore {
         ).first.map { Person(id: try $0.int32(0), uuid: uuid, name: try $0.text(1)) }
     }
 
-    /// Everyone, in order of name, without people who are being erased.
+    /// Returns all people, in order of name. People who are being erased are left out.
     ///
     /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
@@ -67,7 +67,7 @@ public enum PersonStore {
         }
     }
 
-    /// Gives a person another name, and with it the person's own holder.
+    /// Renames a person, and so the person's own holder.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`, `unknownPerson`),
     ///   `PostgresError`

@@ -1,6 +1,7 @@
 import Postgres
 
-/// Copies of the database that the server knows of, which may hold people who were erased.
+/// The copies of the database that the server has in its settings. They may contain people who were
+/// erased.
 public struct StoreCopies: Sendable {
     /// A sentence for each kind of copy, without a full stop.
     public let sentences: [String]

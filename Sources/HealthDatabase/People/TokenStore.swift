@@ -60,7 +60,7 @@ public enum TokenRevocation {
             [.int32(person.id)])
     }
 
-    /// Notifies about all tokens of a holder who is about to be removed.
+    /// Notifies about all tokens of a holder that will be removed.
     static func notify(ofAllOf holderID: Int32, _ session: Session) throws {
         _ = try session.execute(
             "select pg_notify('\(channel)', token_id::text) is null from health.token where holder_id = $1",
@@ -68,7 +68,7 @@ public enum TokenRevocation {
     }
 }
 
-/// The way in which a token is presented.
+/// The way in which a client sends a token.
 public enum TokenKind: String, Sendable {
     /// In the header `Authorization`.
     case token
@@ -86,7 +86,7 @@ public enum TokenStore {
         public var name: String
         public var kind: TokenKind
         public var holder: Holder
-        /// What the token leaves of the grants of its holder.
+        /// The terms that narrow the grants of the holder.
         public var terms: AccessTerms
         public var created: Instant
         /// The time of the last answered request with the token, at most `useSeconds` too early.
@@ -94,29 +94,30 @@ public enum TokenStore {
         public var lastUsed: Instant?
         public var isRevoked: Bool
 
-        /// Whether the token is neither revoked nor expired.
+        /// Returns true if the token is neither revoked nor expired.
         public func isValid(at now: Instant) -> Bool { !isRevoked && terms.expires.map { $0 > now } ?? true }
     }
 
     /// The least number of seconds between two writes of a token's last use: one minute.
     public static let useSeconds = 60
-    /// Most valid tokens about one person.
+    /// The maximum number of valid tokens about one person.
     public static let tokensPerPersonMax: Int64 = 1_000
-    /// Most revoked and expired tokens about one person that are kept; the oldest are deleted.
+    /// The maximum number of revoked and expired tokens about one person. The oldest are deleted.
     public static let endedTokensPerPersonMax: Int64 = 1_000
-    /// Seconds in which a login link may be used: ten minutes.
+    /// The seconds for which a login link is valid: ten minutes.
     public static let loginSeconds: Int64 = 600
 
     /// Creates a token.
     ///
-    /// The token never gives more than the grants that its holder has when it is used; `terms` can
-    /// narrow them.
+    /// The token gives at most what the grants of its holder give at the time of a request. `terms`
+    /// can narrow them.
     ///
     /// - Parameters:
-    ///   - person: whom the token is about.
-    ///   - name: the purpose of the token; at most `PersonStore.nameBytesMax` bytes, may be empty.
-    ///   - holder: who presents the token; nil for the person's own holder.
-    ///   - terms: what the token leaves of the holder's grants.
+    ///   - person: the person whom the token is about.
+    ///   - name: the purpose of the token. It may be empty and has at most
+    ///     `PersonStore.nameBytesMax` bytes.
+    ///   - holder: the holder of the token; nil for the person's own holder.
+    ///   - terms: the terms that narrow the holder's grants.
     /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
     ///   `HealthDatabaseError` (`malformedName`, `missingGrant`, `tooManyTokens`), `PostgresError`.
     public static func create(
@@ -150,8 +151,7 @@ public enum TokenStore {
         return token
     }
 
-    /// Creates the token of a login link: it makes one session of the page, within
-    /// `loginSeconds`.
+    /// Creates the token of a login link. It is valid for `loginSeconds` and makes one session.
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyTokens`), `PostgresError`.
     public static func createLogin(for person: Person, now: Instant, _ session: Session) throws -> BearerToken {
@@ -160,7 +160,8 @@ public enum TokenStore {
         return try create(for: person, name: "login link", terms: terms, kind: .login, session)
     }
 
-    /// Checks that the holder may have a token, and deletes the oldest ended tokens.
+    /// Checks that the holder has a grant and that the limit of valid tokens is not reached.
+    /// Deletes the oldest ended tokens.
     private static func makeRoom(_ holder: Holder, _ person: Person, _ session: Session) throws {
         let row = try session.execute(
             """
@@ -193,8 +194,8 @@ public enum TokenStore {
             """, [.int32(person.id)])
     }
 
-    /// Returns who presents `token` and what they may do; nil for an unknown, wrong, revoked or
-    /// expired token. The time that it takes does not reveal which of these it is.
+    /// Returns the caller of `token` with the caller's access; nil for an unknown, wrong, revoked
+    /// or expired token. The duration does not reveal which of these cases applies.
     ///
     /// - Throws: `PostgresError`.
     public static func caller(for token: BearerToken, _ session: Session) throws -> Caller? {
@@ -202,14 +203,14 @@ public enum TokenStore {
         return caller
     }
 
-    /// Returns the person about whom `token` speaks; nil as for `caller`.
+    /// Returns the person whom `token` is about; nil if `caller` returns nil.
     ///
     /// - Throws: `PostgresError`.
     public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
         try caller(for: token, session)?.person
     }
 
-    /// Returns the tokens about a person, oldest first, with their sessions and login links.
+    /// Returns the tokens, sessions and login links about a person, oldest first.
     ///
     /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {

@@ -21,8 +21,9 @@ struct SampleColumn: Sendable {
 
     static let all = sample + detail + workout
 
-    /// The columns of `table`, without the person and what only `health.sample` has: the uuid of
-    /// side tables is the key; position, origin and holder are not parts of a sample.
+    /// Returns the columns of `table` that hold parts of a sample. Person, position, origin and
+    /// holder are not parts of a sample. The uuid is a part in `health.sample`, and only a key in
+    /// side tables.
     static func columns(of table: SideTable?) -> [SampleColumn] { all.filter { $0.table == table } }
 
     static func names(of table: SideTable?) -> String { columns(of: table).map(\.name).joined(separator: ", ") }

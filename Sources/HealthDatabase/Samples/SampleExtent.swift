@@ -4,11 +4,11 @@ import Postgres
 /// The length of a person's longest sample of a type. A sample that overlaps a range begins at most
 /// this long before the range.
 enum SampleExtent {
-    /// SQL: whether samples or deletions of the person $1 show the type of a row of `table`, as far
-    /// as they may be read.
+    /// Returns SQL that is true if the caller may know that the person $1 has or had samples of the
+    /// type of a row of `table`.
     ///
-    /// The row of the table is visible also if only samples at other times than those that may be
-    /// read exist.
+    /// The policy of `table` also shows the row if all samples of the type are at times that the
+    /// caller may not read. So this condition looks for a readable sample or deletion.
     static func isSeen(_ table: String) -> String {
         """
         (not \(Access.isLimited)
@@ -27,8 +27,8 @@ enum SampleExtent {
         """
     }
 
-    /// The length of the longest sample of the type, or more; nil if the person never had a sample
-    /// of the type.
+    /// Returns the length of the longest sample of the type, or more, in microseconds. Returns nil
+    /// if the person never had a sample of the type.
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {

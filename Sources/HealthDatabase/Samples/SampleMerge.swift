@@ -9,14 +9,14 @@ struct SampleMerge {
     let table: StagingTable
     let person: Person
     let references: ResolvedReferences
-    /// The holder who saves the rows, as in `health.sample`.
+    /// The holder that saves the rows, as in `health.sample`.
     let holderID: Int32?
-    /// The change position before the first merged row.
+    /// The feed position before the first merged row.
     var position: Int64
 
-    /// $1…$7 of the statements: the person, the ids of types, source revisions, devices and units
-    /// by their indices in `SampleReferences`, the change position before the first row, and the
-    /// holder.
+    /// $1…$7 of the statements. $1 is the person. $2 to $5 are the ids of types, source revisions,
+    /// devices and units, in the order of their indices in `SampleReferences`. $6 is `position`,
+    /// and $7 is the holder.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
@@ -27,11 +27,12 @@ struct SampleMerge {
     /// Inserts the samples that `condition` selects, and their rows in side tables.
     ///
     /// - Parameters:
-    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared
-    ///     once.
-    ///   - conditionParameters: $8, $9, … in it.
-    ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
-    /// - Returns: how many samples were inserted.
+    ///   - condition: SQL on `staged`. Its text should be constant, so that the statement is
+    ///     prepared only once.
+    ///   - conditionParameters: $8, $9, … in `condition`.
+    ///   - skippingKnown: true to leave out samples that the store has. If it is false, such a
+    ///     sample is an error.
+    /// - Returns: the number of inserted samples.
     /// - Throws: `PostgresError`
     func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
@@ -197,11 +198,11 @@ struct SampleMerge {
         )[0].bool(0)
     }
 
-    /// Raises the length of the longest sample of each staged type, and notes the types of each
+    /// Raises the stored length of the longest sample of each staged type. Adds the types of each
     /// source and device.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
         try noteTypesOfSources(contents, session)
-        // A type whose samples are all staged may have no id yet.
+        // When a first import calls this, a type whose samples are all staged may have no id yet.
         let longest = contents.longestDurations.filter { references.sampleTypeIDs.indices.contains(Int($0.key)) }
             .map { index, duration in (id: references.sampleTypeIDs[Int(index)], duration: duration) }
         _ = try session.execute(

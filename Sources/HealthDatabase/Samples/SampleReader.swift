@@ -175,8 +175,8 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`, and
-    /// for a holder who may not read everything `source_kind`.
+    /// The joins of `source_revision`, `source` and `source_kind` for `sample`. $1 is the person. A
+    /// caller who may not read everything needs `source_kind`.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",

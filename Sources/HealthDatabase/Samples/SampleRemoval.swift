@@ -2,10 +2,11 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A sample to delete, with what its tombstone says if the store never had the sample.
+/// A sample to delete. Its type and times are those of the tombstone if the store never had the
+/// sample.
 struct RemovedSample {
     var uuid: UUID
-    /// The id of the type, if the sender said it.
+    /// The id of the type; nil if the sender did not name it.
     var type: Int32?
     var start: Instant?
     var end: Instant?
@@ -25,10 +26,10 @@ extension SampleMerge {
     ///
     /// - Parameters:
     ///   - areNamed: false if `samples` themselves are deleted with a correlation.
-    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will
-    ///     be stored contains it.
-    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and
-    ///   those that are deleted by name for the first time.
+    ///   - sparingStaged: true to keep a sample of a correlation if a staged container that will be
+    ///     stored contains the sample.
+    /// - Returns: the uuids that had no tombstone before, including samples of correlations. Also
+    ///   the uuids in `samples` that were deleted only with a correlation before.
     /// - Throws: `PostgresError`
     mutating func remove(
         _ samples: [RemovedSample], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session

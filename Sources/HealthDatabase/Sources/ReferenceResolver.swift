@@ -53,9 +53,11 @@ struct ReferenceResolver {
     /// Returns the ids of all references.
     ///
     /// - Parameters:
-    ///   - deviceOfRevision: index of the first device of each revision, if it had one.
-    ///   - only: the names to look up; others get the id 0. Nil for all.
-    ///   - known: the ids of the same references at an earlier time, when they had fewer names.
+    ///   - deviceOfRevision: the index of the first device of each revision; no element for a
+    ///     revision without a device.
+    ///   - only: the names to look up; nil for all. Other names get the id 0.
+    ///   - known: the result for an earlier state of the same references, when they had fewer
+    ///     names.
     func resolve(
         _ references: SampleReferences, deviceOfRevision: [Int32: Int32], only used: UsedNames? = nil,
         known: ResolvedReferences = ResolvedReferences()
@@ -87,7 +89,7 @@ struct ReferenceResolver {
         return resolved
     }
 
-    /// Looks up the names that are used, as if there were no others.
+    /// Looks up only the names in `used`. Other names get the id 0.
     private func resolve(
         _ references: SampleReferences, deviceOfRevision: [Int32: Int32], _ used: UsedNames
     ) throws -> ResolvedReferences {

@@ -71,12 +71,10 @@ struct SharedNames {
             ownTable: "person_unit (person_id, unit_id)")
     }
 
-    /// Whether HealthKit's grammar of units has `text`. Any other text is a name of the person's
-    /// own.
+    /// Returns true if HealthKit's grammar of units has `text`. Any other text is personal.
     private static func isUnit(_ text: String) -> Bool { (try? Unit(parsing: text)) != nil }
 
-    /// Marks the units of HealthKit's grammar among those that were added without a mark. Others
-    /// stay names of people's own.
+    /// Sets `in_catalogue` for the units that HealthKit's grammar has. Any other unit is personal.
     static func markUnits(_ session: Session) throws {
         let units = try session.execute("select unit_string from health.unit where not in_catalogue").map {
             try $0.text(0)

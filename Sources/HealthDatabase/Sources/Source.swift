@@ -4,10 +4,10 @@ import Postgres
 /// A source of a person's samples, as it is stored.
 public struct Source: Hashable, Sendable {
     public var id: Int32
-    /// The id in answers: `id`, or for a holder who may not read everything a random number, since
-    /// ids count all sources of the person.
+    /// The id in answers. It is `id`, or a random number for a caller who may not read everything,
+    /// because ids count all sources of the person.
     public var publicID: Int32
-    /// The name; for a holder who may not read names, the label of `health.source_kind`.
+    /// The name, or the label of `health.source_kind` for a caller who may not read names.
     public var name: String
     public var bundleIdentifier: String?
     public var wasUserEntered: Bool
@@ -24,22 +24,23 @@ public struct SourceReader {
         self.session = session
     }
 
-    /// The columns of `source(_:)`, of `source_kind` and `source`, which is null where the name may
-    /// not be read.
+    /// The columns that `source(_:)` reads, from `source_kind` and `source`. The row of `source` is
+    /// null if the name may not be read.
     static let columns = """
         coalesce(source.source_id, source_kind.source_id), coalesce(source.name, source_kind.label),
         source.bundle_identifier, coalesce(source.was_user_entered, source_kind.was_user_entered),
         coalesce(source.source_class, source_kind.source_class), \(publicID)
         """
 
-    /// The hexadecimal digits of the label are random.
+    /// For a caller who may not read everything, the id is the number of the label's random
+    /// hexadecimal digits.
     private static let publicID = """
         case when \(Access.isLimited) then ('x' || right(source_kind.label, 6))::bit(24)::integer
             else source.source_id end
         """
 
-    /// Returns every source with samples that may be read, in order of first appearance; in order
-    /// of `publicID` for a holder who may not read everything.
+    /// Returns every source with samples that may be read, in order of first appearance. For a
+    /// caller who may not read everything, the order is that of `publicID`.
     ///
     /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
@@ -58,8 +59,8 @@ public struct SourceReader {
         }
     }
 
-    /// Whether the source has a sample that may be read. Where a type may be read at some times
-    /// only, `health.source_type` does not tell.
+    /// SQL that is true if the source has a sample that may be read. If a type may be read only at
+    /// some times, the rows of `health.source_type` are not enough.
     private static let isSeen = """
         exists (
             select from health.source_type
@@ -75,9 +76,9 @@ public struct SourceReader {
                         offset 0)))
         """
 
-    /// Returns every source in the order for a type, highest priority first, and whether the person
-    /// ranked it. For a holder who may not read everything, some may have no sample that may be
-    /// read.
+    /// Returns every source in the order of priority for a type, highest first. `isExplicit` is
+    /// true if the person ranked the source. For a caller who may not read everything, some of
+    /// these sources may have no sample that may be read.
     ///
     /// - Throws: `PostgresError`.
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {

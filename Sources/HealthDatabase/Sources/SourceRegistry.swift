@@ -130,8 +130,8 @@ struct SourceRegistry {
             ])
     }
 
-    /// A new label of a source, for readers who may not read its name. It is random, so it tells
-    /// nothing about the name or about other sources.
+    /// A new label of a source, for callers who may not read its name. It is random, so it does not
+    /// depend on the name or on other sources.
     static let label = "'Source ' || left(md5(gen_random_uuid()::text), 6)"
 
     /// Returns all sources of a person.

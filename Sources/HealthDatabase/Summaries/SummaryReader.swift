@@ -22,7 +22,7 @@ public struct DailySummary: Sendable {
     public struct Summarised: Sendable {
         /// Nil if there are no samples.
         public var statistics: Statistics?
-        /// Public ids of the sources that made the figures, highest first.
+        /// The public ids of the sources of the figures, by descending priority.
         public var sourceIDs: [Int32]
         /// The number of samples in the footprint. A series counts as one sample.
         public var footprintCount: Int

@@ -12,11 +12,12 @@ public struct ParsedBatch: Sendable {
     public internal(set) var deletionCount = 0
     public internal(set) var rejected: [RejectedRecord] = []
 
-    /// Returns the records that were refused when the batch was written, in the order as sent.
+    /// Returns the records that were refused when the batch was written. They have the order of the
+    /// request.
     ///
     /// - Parameters:
-    ///   - refused: of samples, by ordinal.
-    ///   - deletions: by index in the deletions of the batch.
+    ///   - refused: the refusals of samples, by ordinal.
+    ///   - deletions: the refusals of deletions, by index in the deletions of the batch.
     public func rejected(_ refused: [Int64: Refusal], deletions: [Int: Refusal] = [:]) -> [RejectedRecord] {
         let samples = refused.compactMap { ordinal, refusal in
             indexOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }

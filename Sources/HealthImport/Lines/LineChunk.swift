@@ -44,11 +44,11 @@ public struct LineChunk: Sendable {
     /// True if the chunk may be written.
     public var isAccepted: Bool { !parsed.batch.isAtomic || rejected.isEmpty }
 
-    /// Records the lines whose samples were refused when the chunk was written.
+    /// Marks the lines rejected whose samples or deletions were refused when the chunk was written.
     ///
     /// - Parameters:
-    ///   - refused: by ordinal.
-    ///   - deletions: by index in the deletions of the batch.
+    ///   - refused: the refusals of samples, by ordinal.
+    ///   - deletions: the refusals of deletions, by index in the deletions of the batch.
     public mutating func reject(_ refused: [Int64: Refusal], deletions: [Int: Refusal] = [:]) {
         guard !refused.isEmpty || !deletions.isEmpty else { return }
         for record in parsed.rejected(refused, deletions: deletions) {

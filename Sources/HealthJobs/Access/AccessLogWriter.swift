@@ -4,19 +4,20 @@ import HealthDatabase
 import Postgres
 import Synchronization
 
-/// Writes the access log behind the answers, on a `BackgroundWorker`.
+/// Writes the access log after the answers, on a `BackgroundWorker`.
 ///
-/// `append` never waits. Each second the entries since the last are written with one statement, so
-/// a crash of the service may lose the last second. When the database cannot be written, entries
-/// wait in memory; those that find it full are left out and counted in the service's log.
+/// `append` never waits. Each second, one statement writes the entries since the last statement. So
+/// a crash of the service may lose the entries of the last second. While the database cannot be
+/// written, entries wait in memory. If the memory is full, further entries are left out, and the
+/// service's log counts them.
 public final class AccessLogWriter: Sendable {
-    /// Entries that wait in memory: 50,000, about 15 MB.
+    /// The maximum number of entries that wait in memory: 50,000, about 15 MB.
     static let entriesMax = 50_000
-    /// Entries of one statement.
+    /// The maximum number of entries of one statement.
     static let batchMax = 5_000
-    /// Seconds between two statements.
+    /// The seconds between two statements.
     static let pollSeconds = 1.0
-    /// Seconds between two searches for entries to delete: one hour.
+    /// The seconds between two searches for entries to delete: one hour.
     static let sweepSeconds = 3_600.0
     private static let lockTimeout = "5s"
 
@@ -28,12 +29,12 @@ public final class AccessLogWriter: Sendable {
 
     private struct State {
         var entries: [AccessLogEntry] = []
-        /// Entries that were left out since the last statement that succeeded.
+        /// The number of entries that were left out since the last statement that succeeded.
         var dropped = 0
         var nextSweep = Date.distantPast
     }
 
-    /// - Parameter days: how long entries are kept, 1 or more.
+    /// - Parameter days: the days for which entries are kept, 1 or more.
     public init(conninfo: String, days: Int = AccessLogStore.daysDefault, log: Log) {
         self.conninfo = conninfo
         self.log = log
@@ -44,7 +45,7 @@ public final class AccessLogWriter: Sendable {
                 pollSeconds: AccessLogWriter.pollSeconds, errorEvent: "access_log_interrupted", log: log))
     }
 
-    /// Adds an entry, unless `entriesMax` wait already. Returns at once.
+    /// Adds an entry, unless `entriesMax` entries wait. Returns without waiting for the write.
     public func append(_ entry: AccessLogEntry) {
         let isFirstDropped = state.withLock { state in
             guard state.entries.count >= AccessLogWriter.entriesMax else {
@@ -68,7 +69,8 @@ public final class AccessLogWriter: Sendable {
         }
     }
 
-    /// Stops, after the entries that wait were written, if the database takes them.
+    /// Stops the worker, and then writes the entries that wait. If the database cannot be written,
+    /// they are lost.
     public func stop() async {
         await worker.stop()
         await withCheckedContinuation { wait in
@@ -83,12 +85,12 @@ public final class AccessLogWriter: Sendable {
 
     /// Writes the oldest entries.
     ///
-    /// - Returns: whether these were all.
+    /// - Returns: true if no entries remain.
     private func writeBatch(_ session: Session) throws -> Bool {
         let batch = state.withLock { Array($0.entries.prefix(AccessLogWriter.batchMax)) }
         guard !batch.isEmpty else { return true }
         do { try AccessLogStore.add(batch, session) } catch let error as PostgresError where !isTemporary(error) {
-            // Entries that the database refuses must not hold up the others.
+            // Entries that the database refuses are removed, so that later entries can be written.
             state.withLock { state in
                 state.entries.removeFirst(batch.count)
                 state.dropped += batch.count
@@ -104,17 +106,17 @@ public final class AccessLogWriter: Sendable {
         return isEmpty
     }
 
-    /// Whether the same statement may succeed later: the connection, a lock, the disk, or a server
-    /// that only reads.
+    /// Returns true if the same statement may succeed later. Examples are a lost connection, a
+    /// lock, a full disk, and a server that allows only reads.
     private func isTemporary(_ error: PostgresError) -> Bool {
         error.isConnectionLost || error.isTransient || error.isLockTimeout || error.isOutOfResources
             || error.isCancelled
             || error.sqlState == "25006"
     }
 
-    /// Deletes some old entries, once in `sweepSeconds` until none is left.
+    /// Deletes some old entries. When none remains, waits `sweepSeconds` until the next search.
     ///
-    /// - Returns: whether there may be more.
+    /// - Returns: true if older entries may remain.
     private func sweep(_ session: Session) throws -> Bool {
         guard state.withLock({ $0.nextSweep < Date() }) else { return false }
         let seconds = Date().timeIntervalSince1970 - Double(days) * 86_400

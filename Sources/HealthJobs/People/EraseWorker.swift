@@ -2,10 +2,10 @@ import Foundation
 import HealthDatabase
 import Postgres
 
-/// Deletes the rows of people whose erasing has begun, on a `BackgroundWorker`: over HTTP, by a
-/// command that was interrupted, or because an older backup was restored.
+/// Deletes the rows of people whose erasing has begun, on a `BackgroundWorker`. An erasing begins
+/// over HTTP, by a command that may have been interrupted, or after an older backup was restored.
 public final class EraseWorker: Sendable {
-    /// How often the worker looks for such people without a wake-up. One minute.
+    /// The seconds between two searches for such people without a wake-up: one minute.
     static let pollSeconds = 60.0
 
     private let list: ErasedList?
@@ -16,7 +16,7 @@ public final class EraseWorker: Sendable {
     private struct Stopped: Error {}
 
     /// - Parameters:
-    ///   - list: the list of erased people beside the database.
+    ///   - list: the list of erased people.
     ///   - folder: the folder of uploads.
     public init(conninfo: String, list: ErasedList?, folder: SpoolFolder?, log: Log) {
         self.list = list
@@ -28,7 +28,7 @@ public final class EraseWorker: Sendable {
                 pollSeconds: EraseWorker.pollSeconds, errorEvent: "erase_interrupted", log: log))
     }
 
-    /// Starts to work.
+    /// Starts the worker.
     public func start() {
         worker.start { [self] session in
             for person in try PersonEraser.pending(session) where !worker.isStopping {
@@ -40,11 +40,11 @@ public final class EraseWorker: Sendable {
         }
     }
 
-    /// Stops after the current transaction. The next start goes on.
+    /// Stops after the current transaction. The next start continues the erasing.
     public func stop() async { await worker.stop() }
 
-    /// Puts a person on the list, makes the person unreadable at once, and wakes the worker, which
-    /// deletes the rows.
+    /// Appends a person to the list, ends all reading and writing of the person, and wakes the
+    /// worker, which deletes the rows.
     ///
     /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), an error of the file
     ///   system.
@@ -59,7 +59,7 @@ public final class EraseWorker: Sendable {
         let counts = try PersonEraser.erase(person, list: list, session) { [worker] _ in
             if worker.isStopping { throw Stopped() }
         }
-        // Nil: a command erases the person.
+        // The result is nil if a command erases the person at the same time.
         guard let counts else { return }
         for file in counts.files { folder?.remove(file) }
         try PersonEraser.vacuum(counts, session)
