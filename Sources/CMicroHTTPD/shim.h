@@ -45,8 +45,8 @@ static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// The kind of the other end of a connection: 4 (IPv4), 6 (IPv6), 1 (a UNIX socket) or 0 (unknown).
-// Writes the 4 or 16 bytes of its address, in network order.
+// Returns the kind of the peer of a connection: 4 (IPv4), 6 (IPv6), 1 (a UNIX socket) or 0
+// (unknown). Writes the 4 or 16 bytes of the peer's address, in network order.
 static inline int MHD_connection_peer(struct MHD_Connection *connection, unsigned char address[16]) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const struct sockaddr *peer = info ? info->client_addr : NULL;

@@ -1,14 +1,15 @@
 import CCrypto
 
-/// Encrypts short messages with a key, so that only an owner of the key can read or make them.
+/// Encrypts short messages with a key. Without the key, a program can neither read a message nor
+/// make a valid box.
 ///
-/// AES-256 in Galois/Counter Mode ([NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)) with
-/// a random nonce of 96 bits. A box is the nonce, the message of the same length, and a tag of 128
-/// bits.
+/// It uses AES-256 in Galois/Counter Mode ([NIST SP
+/// 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)) with a random nonce of 96 bits. A box is the
+/// nonce, the encrypted message, which has the length of the message, and a tag of 128 bits.
 public struct SecretBox: Sendable {
-    /// The bytes by which a box is longer than its message.
+    /// The number of bytes by which a box is longer than its message.
     public static let overhead = nonceBytes + tagBytes
-    /// The bytes of a key.
+    /// The number of bytes of a key.
     public static let keyBytes = 32
 
     private static let nonceBytes = 12
@@ -21,7 +22,7 @@ public struct SecretBox: Sendable {
         self.key = key
     }
 
-    /// Returns the box of `message`. Each call returns another one.
+    /// Returns a box with `message`. Each call returns another box.
     ///
     /// - Throws: ``DigestsError``: `noRandomness`, `noCipher`.
     public func seal(_ message: [UInt8]) throws -> [UInt8] {
@@ -43,7 +44,7 @@ public struct SecretBox: Sendable {
         return nonce + sealed + tag
     }
 
-    /// Returns the message of a box; nil for any bytes that are not a box of this key.
+    /// Returns the message in a box; nil for bytes that were not made with this key.
     public func open(_ box: [UInt8]) -> [UInt8]? {
         guard box.count >= SecretBox.overhead, let context = EVP_CIPHER_CTX_new() else { return nil }
         defer { EVP_CIPHER_CTX_free(context) }

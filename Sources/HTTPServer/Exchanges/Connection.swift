@@ -29,7 +29,7 @@ struct Connection: @unchecked Sendable {
         MHD_is_head_strict(pointer, head.method, head.target.start, head.target.size, head.version)
     }
 
-    /// The other end. It stays the same for all requests of a connection.
+    /// The peer. All requests of a connection have the same peer.
     func peer() -> HTTPPeer {
         var bytes = [UInt8](repeating: 0, count: 16)
         switch MHD_connection_peer(pointer, &bytes) {

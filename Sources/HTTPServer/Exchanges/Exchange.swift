@@ -115,12 +115,12 @@ struct ExchangeState {
     var response: HTTPResponse?
     /// The template of the route whose handler was called.
     var route: String?
-    /// What the handler notes for the log.
+    /// The note of the handler for `HTTPAccess`.
     var note: (any Sendable)?
     /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false
-    /// Whether the response has no field `Server-Timing`.
+    /// True if the response must not have the field `Server-Timing`.
     var omitsTimings = false
     /// True if the exchange was aborted or its connection has ended. The connection is never
     /// suspended afterwards.

@@ -17,7 +17,7 @@ public struct HTTPRequest: Sendable {
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
-    /// The program that sent the request, which may be a proxy.
+    /// The peer that sent the request, which may be a proxy.
     public let peer: HTTPPeer
 
     /// The body without its content coding. It is empty if the request has no body.
@@ -78,7 +78,7 @@ public struct HTTPRequest: Sendable {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
-    /// Keeps a note for `HTTPAccess`; it replaces an earlier one.
+    /// Sets the note of `HTTPAccess`. It replaces an earlier note.
     public func note(_ note: some Sendable) { exchange?.state.withLock { $0.note = note } }
 
     /// 64 random bits in hexadecimal.

@@ -2,15 +2,15 @@ import Glibc
 
 /// An IPv4 or IPv6 address.
 ///
-/// An IPv4 address equals the IPv6 address that maps it, ::ffff:0:0/96 (RFC 4291, section 2.5.5.2),
-/// as which a socket for both versions reports it.
+/// An IPv4 address is equal to its IPv4-mapped IPv6 address in ::ffff:0:0/96 (RFC 4291, section
+/// 2.5.5.2). A socket for both versions reports an IPv4 address in this form.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The IPv6 address as a number; an IPv4 address is mapped.
+    /// The IPv6 address as a number. An IPv4 address is its IPv4-mapped IPv6 address.
     public let bits: UInt128
 
     private static let mappedPrefix: UInt128 = 0xffff << 32
 
-    /// Returns nil for any text that is no address. An IPv6 address may stand in brackets.
+    /// Returns nil for a text that is not an address. An IPv6 address may be in brackets.
     public init?(_ text: some StringProtocol) {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()
@@ -35,11 +35,11 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var isIPv4: Bool { bits >> 32 == 0xffff }
 
-    /// Whether the address is one of this machine: 127.0.0.0/8 (RFC 5735, section 3) or ::1.
+    /// True for a loopback address: 127.0.0.0/8 (RFC 5735, section 3) or ::1.
     public var isLoopback: Bool { bits == 1 || (isIPv4 && (bits >> 24) & 0xff == 127) }
 
-    /// The network of one customer: an IPv4 address alone, and the first 64 bits of an IPv6
-    /// address, because one machine may use all addresses with these.
+    /// The address of one customer: an IPv4 address, or the first 64 bits of an IPv6 address. One
+    /// machine may use all IPv6 addresses that begin with the same 64 bits.
     public var customerNetwork: NetworkAddress { isIPv4 ? self : NetworkAddress(bits: (bits >> 64) << 64) }
 
     public var description: String {
@@ -51,18 +51,18 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A network of addresses, as `192.0.2.0/24` or `2001:db8::/32` (CIDR, RFC 4632).
+/// A network of addresses, such as `192.0.2.0/24` or `2001:db8::/32` (CIDR, RFC 4632).
 public struct AddressNetwork: Hashable, Sendable {
     private let first: NetworkAddress
-    /// Of the IPv6 address; 96 more than that of an IPv4 network.
+    /// The prefix length of the IPv6 network. For an IPv4 network it is greater by 96.
     private let bitCount: Int
 
     public var isIPv4: Bool { first.isIPv4 && bitCount >= 96 }
-    /// As written after the slash.
+    /// The prefix length after the slash of the text.
     public var prefixLength: Int { isIPv4 ? bitCount - 96 : bitCount }
 
-    /// Returns nil for any text that is no network: without a prefix length the network is one
-    /// address, and all bits after the prefix must be 0.
+    /// Returns nil for a text that is not a network. Without a prefix length, the network is one
+    /// address. All bits after the prefix must be 0.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ NetworkAddress($0) }) else { return nil }
@@ -79,17 +79,17 @@ public struct AddressNetwork: Hashable, Sendable {
         bitCount = length
     }
 
-    /// Whether the address is in the network. No network of IPv6 has an IPv4 address.
+    /// Returns true if the address is in the network. An IPv6 network has no IPv4 addresses.
     public func contains(_ address: NetworkAddress) -> Bool {
         isIPv4 == address.isIPv4 && (address.bits ^ first.bits) >> UInt128(128 - bitCount) == 0
     }
 }
 
-/// The other end of a connection.
+/// The peer of a connection.
 public enum HTTPPeer: Hashable, Sendable {
     case address(NetworkAddress)
-    /// A program of this machine, over the server's UNIX socket.
+    /// A program that connects to the server's UNIX socket.
     case unixSocket
-    /// A request that was not received by a server.
+    /// No peer, because no server received the request.
     case none
 }

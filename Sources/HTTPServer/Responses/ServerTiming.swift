@@ -23,7 +23,7 @@ public struct ServerTiming: Sendable {
 }
 
 extension HTTPRequest {
-    /// Sends the response without the field `Server-Timing`.
+    /// Omits the field `Server-Timing` from the response.
     public func omitTimings() { exchange?.state.withLock { $0.omitsTimings = true } }
 }
 

@@ -23,7 +23,7 @@ public struct HTTPAccess: Sendable {
     /// Bytes of the response's body.
     public let bodyBytesOut: Int
 
-    /// What the handler passed to `HTTPRequest.note(_:)`; nil if it did not.
+    /// The last note that the handler passed to `HTTPRequest.note(_:)`; nil without a note.
     public let note: (any Sendable)?
 
     /// True if the whole response was passed to the network.

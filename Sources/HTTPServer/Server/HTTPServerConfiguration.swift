@@ -9,8 +9,8 @@
 /// A body that grows beyond its announced length may briefly take twice its length. An owner is the
 /// number that a handler passes to `HTTPRequest.assign(to:)`.
 public struct HTTPServerConfiguration: Sendable {
-    /// An IPv4 or IPv6 literal; `localhost`, which means 127.0.0.1; or `unix:PATH` for a UNIX
-    /// socket, to which its owner and group may connect. Names are not resolved.
+    /// An IPv4 or IPv6 literal, `localhost`, which means 127.0.0.1, or `unix:PATH` for a UNIX
+    /// socket. Only the owner and the group of the socket may connect. Names are not resolved.
     public var host = Self.hostDefault
 
     /// The port. 0 lets the system choose a free one.

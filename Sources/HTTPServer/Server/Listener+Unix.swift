@@ -1,6 +1,6 @@
 import Glibc
 
-/// UNIX sockets: `unix:PATH` as the host.
+/// UNIX sockets, with the host `unix:PATH`.
 extension Listener {
     private static let unixPrefix = "unix:"
     /// The owner and the group of the socket's file may connect.
@@ -12,7 +12,7 @@ extension Listener {
             ? String(host.dropFirst(unixPrefix.count)) : nil
     }
 
-    /// Opens a UNIX socket. Removes the file of a server that has ended.
+    /// Opens a UNIX socket. Removes the file that an earlier server left at the path.
     ///
     /// - Throws: `.cannotListen` if the path is too long or in use, or with the system's reason.
     static func openUnixSocket(at path: String) throws(HTTPServerError) -> CInt {
@@ -28,7 +28,7 @@ extension Listener {
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         let listener = socket(AF_UNIX, kind, 0)
         guard listener >= 0 else { throw failure(path) }
-        // No client connects between `bind` and `chmod`: the socket does not listen yet.
+        // No client can connect between `bind` and `chmod`, because the socket does not listen yet.
         let isListening =
             call(address) { bind(listener, $0, $1) } == 0 && chmod(path, unixMode) == 0
             && Glibc.listen(listener, backlog) == 0

@@ -3,9 +3,10 @@ import Glibc
 /// Opens the listening socket for libmicrohttpd. libmicrohttpd can open a socket itself, but does
 /// not report why it failed, nor on which address.
 enum Listener {
-    /// - Returns: a listening socket, owned by the caller, and its port; 0 for a UNIX socket.
-    /// - Throws: `.invalidConfiguration` if the host is not an address nor a path, `.cannotListen`
-    ///   with the system's reason.
+    /// - Returns: a listening socket, owned by the caller, and its port. The port of a UNIX socket
+    ///   is 0.
+    /// - Throws: `.invalidConfiguration` if the host is neither an address nor `unix:PATH`,
+    ///   `.cannotListen` with the system's reason.
     static func open(host: String, port: UInt16) throws(HTTPServerError) -> (socket: CInt, port: UInt16) {
         if let path = unixPath(host) { return (try openUnixSocket(at: path), 0) }
         let address = host == "localhost" ? "127.0.0.1" : host

@@ -3,7 +3,7 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// Options of the commands that grant access, or narrow it.
+/// The options of the commands that grant or narrow access.
 extension Option {
     static let groups = Option("--groups", "GROUPS", "whose types: all or names of groups, separated by commas")
     static let accessTypes = Option("--types", "TYPES", "these types, separated by commas, besides those of --groups")
@@ -13,7 +13,7 @@ extension Option {
     static let hidesNames = Option("--no-names", nil, "without the names of sources and devices")
     static let until = Option("--until", "TIME", "the end of the access: a time, or a duration such as 90d")
 
-    /// Options that choose types and dates.
+    /// The options that choose types and dates.
     static let scope = [groups, accessTypes, accessFrom, accessTo]
     static let groupNote = """
         Groups are \(AccessGroup.allCases.map(\.rawValue).joined(separator: ", ")). \
@@ -23,7 +23,7 @@ extension Option {
 }
 
 extension Arguments {
-    /// The types and dates that `Option.scope` names.
+    /// Returns the types and dates of the options `Option.scope`.
     ///
     /// - Throws: `ParameterError` that names the option.
     func accessScope(of person: Person?, _ session: Session) throws -> AccessScope {
@@ -38,10 +38,10 @@ extension Arguments {
         try ParameterText.expiry(self[option], String(option.dropFirst(2)), now: .now, on: LocalZone.clock)
     }
 
-    /// The holder whose name is the option's value.
+    /// Returns the holder whose name is the option's value.
     ///
-    /// - Throws: `UsageError` without the option; `CommandFailure` that names it if there is no
-    ///   such holder.
+    /// - Throws: `UsageError` if the option is missing; `CommandFailure`, which names the option,
+    ///   if the store has no such holder.
     func holder(_ option: String, _ session: Session) throws -> Holder {
         let name = try required(option)
         do { return try HolderStore.find(name: name, session) } catch let error as HealthDatabaseError {
@@ -49,9 +49,9 @@ extension Arguments {
         }
     }
 
-    /// The person whose name is the value of `--person`.
+    /// Returns the person whose name is the value of `--person`.
     ///
-    /// - Throws: `UsageError` without the option; `HealthDatabaseError` (`unknownPerson`).
+    /// - Throws: `UsageError` if the option is missing; `HealthDatabaseError` (`unknownPerson`).
     func person(_ session: Session) throws -> Person {
         try PersonStore.find(name: try required("--person"), session)
     }

@@ -10,8 +10,8 @@ final class Store {
     let conninfo: String
     /// The private server. It is nil if the arguments name another server.
     let privateServer: EmbeddedServer?
-    /// The list of erased people: in the data directory, or the file of `--erased-list`. Nil for
-    /// another server without this option.
+    /// The list of erased people: the file of `--erased-list`, or the file in the data directory.
+    /// Nil for `--database-url` without `--erased-list`.
     let erasedList: ErasedList?
 
     private init(conninfo: String, privateServer: EmbeddedServer?, erasedList: ErasedList?) {
@@ -126,7 +126,8 @@ final class Store {
         try reconcileErased(session)
     }
 
-    /// Makes people of the list of erased people unreadable who came back with an older backup.
+    /// Ends all reading and writing of people who are on the list of erased people and in the
+    /// database, which happens after an older backup was restored.
     func reconcileErased(_ session: Session) throws {
         let returned = try ErasedList.reconcile(erasedList, session)
         guard !returned.isEmpty else { return }

@@ -48,7 +48,7 @@ enum AccessCommand: Command {
         return 0
     }
 
-    /// `Alex to Ben: read activity, sleep; until 2027-01-01`.
+    /// Returns a line such as `Alex to Ben: read activity, sleep; until 2027-01-01`.
     static func text(_ grant: AccessGrant) -> String {
         "\(grant.personName) to \(grant.holder.name): \(grant.terms.text(on: LocalZone.clock))"
     }
@@ -68,7 +68,7 @@ enum AccessCommand: Command {
         return table
     }
 
-    /// The grants about `--person` and of `--holder`, apart from people's own.
+    /// Returns the grants about `--person` and of `--holder`, without the grants of own holders.
     private static func grants(_ arguments: Arguments, _ session: Session) throws -> [AccessGrant] {
         let holder = try arguments.has("--holder") ? arguments.holder("--holder", session) : nil
         let grants: [AccessGrant]

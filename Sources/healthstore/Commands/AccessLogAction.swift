@@ -4,7 +4,7 @@ import Postgres
 
 /// `healthstore access log PERSON`
 enum AccessLogAction {
-    /// The options that only this action has.
+    /// The options of this action. Other actions do not have them.
     static let options = [
         Option("--from", "TIME", "log: entries at or after this time"),
         Option("--to", "TIME", "log: entries before this time"),
@@ -37,7 +37,7 @@ enum AccessLogAction {
         }
     }
 
-    /// A date is one of this machine's time zone.
+    /// Parses the option. A date is in the time zone of this machine.
     private static func time(_ option: String, _ arguments: Arguments) throws -> Instant? {
         do { return try arguments[option].map { try QuestionTime($0, option).instant(on: LocalZone.clock) } } catch let
             error as ParameterError

@@ -67,7 +67,8 @@ enum AnalystCommand: Command {
                 .map { try PersonStore.find(name: String($0), session) }
             let password = try AnalystStore.create(
                 name: name, people: people,
-                // A type that is in no catalogue can be named only if one person is granted.
+                // A type that is not in the catalogue can be named only if exactly one person is
+                // granted.
                 terms: try terms(arguments, people.count == 1 ? people.first : nil, session),
                 statementTimeoutSeconds: seconds ?? AnalystStore.statementTimeoutSecondsDefault, session)
             try store.admitAnalysts(session)

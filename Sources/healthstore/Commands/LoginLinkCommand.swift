@@ -33,7 +33,7 @@ enum LoginLinkCommand: Command {
         }
     }
 
-    /// The address without a slash at its end.
+    /// Returns the address without a slash at its end.
     private static func address(_ text: String, _ arguments: Arguments) throws -> String {
         guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
             parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil, parts.user == nil

@@ -4,7 +4,7 @@ import HealthDatabase
 
 /// The actions of `healthstore token --operator`.
 enum OperatorTokenActions {
-    /// Most days of `--expires`: a hundred years.
+    /// The maximum number of days of `--expires`: a hundred years.
     private static let daysMax = 36_500
 
     @MainActor static func run(_ action: String, _ arguments: Arguments) async throws -> Int32 {

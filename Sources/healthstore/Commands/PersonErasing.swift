@@ -6,7 +6,7 @@ import Postgres
 
 /// `healthstore person erase`
 enum PersonErasing {
-    /// Erases a person, and goes on with the erasing of people that was interrupted.
+    /// Erases a person. Before that, continues erasings that were interrupted.
     @MainActor static func run(_ name: String, folder: String, _ store: Store, _ session: Session) throws {
         let pending = try PersonEraser.pending(session)
         let person = try pending.first { $0.name == name } ?? PersonStore.find(name: name, session)
@@ -55,7 +55,7 @@ enum PersonErasing {
 
     private static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }
 
-    /// What no program can know.
+    /// Returns the sentences about copies that the program cannot find.
     @MainActor private static func fixed(_ store: Store) -> [String] {
         var sentences = [
             "backups of the database that were made before now, such as those of pg_dump: healthstore keeps no list of them; "

@@ -125,7 +125,7 @@ enum ServeCommand: Command {
             async let slotsStopped: Void? = slots?.stop()
             async let erasingStopped: Void = erasing.stop()
             await server.stop(within: stopTimeout)
-            // The server's last requests are in the log.
+            // The access log stops after the server, so that it has the last requests.
             await accessLog.stop()
             await erasingStopped
             await stopped
@@ -138,7 +138,7 @@ enum ServeCommand: Command {
         }
     }
 
-    /// The folder of uploads.
+    /// Returns the folder of uploads.
     static func importDirectory(_ arguments: Arguments) -> String {
         arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
     }
@@ -156,7 +156,7 @@ extension ServeCommand {
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
-    /// The proxy that signs people in; nil for none.
+    /// Returns the proxy that signs people in; nil without these options.
     private static func trustedProxy(_ arguments: Arguments, host: String) throws -> TrustedProxy? {
         switch (arguments["--trusted-proxy"], arguments["--user-header"]) {
         case (nil, nil): return nil
@@ -171,7 +171,7 @@ extension ServeCommand {
         }
     }
 
-    /// Whether `--slot-refresh` is on.
+    /// Returns true if `--slot-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
         switch arguments["--slot-refresh"] {
         case nil, "on": true

@@ -3,7 +3,7 @@ import HealthDatabase
 
 /// Prints entries of the access log.
 enum AccessLogText {
-    /// The table of `healthstore access log`.
+    /// Returns the table of `healthstore access log`.
     static func table(_ entries: [AccessLogStore.Listed]) -> TextTable {
         let times = LocalTimeText(LocalZone.clock)
         var table = TextTable([
