@@ -5,12 +5,12 @@ import Postgres
 
 /// The options of the commands that grant or narrow access.
 extension Option {
-    static let groups = Option("--groups", "GROUPS", "whose types: all or names of groups, separated by commas")
-    static let accessTypes = Option("--types", "TYPES", "these types, separated by commas, besides those of --groups")
+    static let groups = Option("--groups", "GROUPS", "the types of these groups: all or names, separated by commas")
+    static let accessTypes = Option("--types", "TYPES", "these types, separated by commas, in addition to --groups")
     static let accessFrom = Option("--from", "TIME", "only samples that start at this time or later")
     static let accessTo = Option("--to", "TIME", "only samples that end at this time or earlier")
-    static let rights = Option("--rights", "RIGHTS", "of read, write and manage, separated by commas")
-    static let hidesNames = Option("--no-names", nil, "without the names of sources and devices")
+    static let rights = Option("--rights", "RIGHTS", "one or more of read, write and manage, separated by commas")
+    static let hidesNames = Option("--no-names", nil, "hide the names of sources and devices")
     static let until = Option("--until", "TIME", "the end of the access: a time, or a duration such as 90d")
 
     /// The options that choose types and dates.

@@ -7,7 +7,7 @@ import Postgres
 /// `healthstore access`
 enum AccessCommand: Command {
     static let description = CommandDescription(
-        "access", "Lists, shows and revokes grants, and shows who asked what about a person.",
+        "access", "Lists, shows and revokes grants, and prints the access log of a person.",
         positionals: ["list|show|revoke|log", "[ID]"],
         options: [
             Option("--person", "NAME", "grants about this person"),
@@ -20,9 +20,11 @@ enum AccessCommand: Command {
             .init(name: "log", positionals: ["PERSON"], options: AccessLogAction.options.map(\.name)),
         ],
         notes: """
-            show says in words what holders may do. Without --person and --holder, list and show have every grant. The grant \
-            of a person's own holder is not listed and cannot be revoked. revoke needs --person, and the ID of a grant or \
-            --holder, whose grants about the person are all revoked. Open streams of the holder end at once.
+            show prints in words what holders may do. Without --person and --holder, list and show print every grant. They \
+            leave out the grants of people's own holders, which cannot be revoked.
+
+            revoke needs --person. With the ID of a grant, it revokes this grant. With --holder, it revokes all grants of the \
+            holder about the person. Open streams that relied on a revoked grant end at once.
 
             log prints requests over HTTP, newest first, without values. Entries appear about a second after the answer.
             """)

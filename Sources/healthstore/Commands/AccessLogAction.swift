@@ -8,7 +8,7 @@ enum AccessLogAction {
     static let options = [
         Option("--from", "TIME", "log: entries at or after this time"),
         Option("--to", "TIME", "log: entries before this time"),
-        Option("--limit", "COUNT", "log: the most entries, the newest first (\(AccessLogStore.pageDefault))"),
+        Option("--limit", "COUNT", "log: at most this many entries, the newest first (\(AccessLogStore.pageDefault))"),
     ]
     private static let limitMax = 1_000_000
 

@@ -24,10 +24,10 @@ enum AnalystCommand: Command {
             .init(name: "list"),
         ],
         notes: """
-            add prints the password, which is shown only once, and on the standard error stream how to log in. An analyst is \
-            a role of the server and a member of \(AnalystStore.role). It reads the health data of granted people in tables, \
-            views and functions, and cannot change data. Each analyst is a \
-            holder: add and grant write a grant of the preset analyst, which the options narrow. \(Option.groupNote)
+            add prints the password, which is shown only once. It prints how to log in on the standard error stream. An analyst \
+            is a role of the server and a member of \(AnalystStore.role). The analyst reads what was granted in tables, views \
+            and functions, and cannot change data. Each analyst is a holder. add and grant make a grant of the preset analyst, \
+            which the options narrow. \(Option.groupNote)
 
             While analysts exist, other users of this machine may log in to the \
             private server; it accepts them while it runs, as under healthstore serve.

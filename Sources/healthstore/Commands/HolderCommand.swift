@@ -11,9 +11,9 @@ enum HolderCommand: Command {
             .init(name: "remove", positionals: ["NAME"]),
         ],
         notes: """
-            A holder is an app, a device or a human without data in the store. Each person and each analyst is a holder, too, \
-            and is added and removed by healthstore person and healthstore analyst. remove revokes the grants and tokens of \
-            the holder.
+            add is for apps, devices and humans without data in the store. Each person and each analyst is a \
+            holder, too. healthstore person and healthstore analyst add and remove them. remove also deletes the grants and \
+            tokens of the holder.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

@@ -10,12 +10,12 @@ enum LoginLinkCommand: Command {
     static let description = CommandDescription(
         "login-link", "Prints a link that logs a person in to the page, and its QR code.",
         options: [
-            Option("--person", "NAME", "who logs in"),
+            Option("--person", "NAME", "the person who logs in"),
             Option("--url", "URL", "the address of the service as the browser reaches it (\(urlDefault))"),
         ],
         notes: """
             The link is valid for \(TokenStore.loginSeconds / 60) minutes and for one login. The QR code is printed on the \
-            standard error stream. The part of the link after # stays in the browser, so no log of a server or proxy has it.
+            standard error stream. Browsers do not send the part of the link after #, so no log of a server or proxy has it.
             """)
 
     private static let urlDefault = "http://127.0.0.1:8484"

@@ -23,9 +23,9 @@ enum PersonCommand: Command {
             show counts a person's samples by type and source, and lists deletions, size, holders of grants, and when each \
             device wrote an anchor and each token was used last. It reads all samples of the person.
 
-            erase deletes every row and uploaded file of a person. The person is unreadable at once. If the command is \
-            interrupted, the service or the same command goes on. The person's uuid stays in a list beside the database, so \
-            that the person is erased again after an older backup was restored.
+            erase deletes every row and uploaded file of a person. From its beginning on, the person cannot be read or \
+            written. If the command is interrupted, the service or the same command continues. The person's uuid stays in a \
+            list outside the database, so that the person is erased again after an older backup was restored.
 
             Run renew-feeds after a backup was restored, because a client's anchor may be newer than the backup. It ends all \
             anchors of one person, or of all people if NAME is not given. Clients then read the changes from the start.

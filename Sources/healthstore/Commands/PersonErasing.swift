@@ -32,7 +32,7 @@ enum PersonErasing {
         guard let counts else {
             throw HealthDatabaseError(
                 .lockTimeout, "another process erases \(person.name) now",
-                hint: "healthstore person list shows the person no more; the other process goes on")
+                hint: "healthstore person list no longer shows the person; the other process continues")
         }
         var removed = 0
         for file in counts.files where spool.hasFile(file) {
@@ -58,15 +58,15 @@ enum PersonErasing {
     /// Returns the sentences about copies that the program cannot find.
     @MainActor private static func fixed(_ store: Store) -> [String] {
         var sentences = [
-            "backups of the database that were made before now, such as those of pg_dump: healthstore keeps no list of them; "
-                + "the person is erased again when one is restored",
+            "backups of the database that were made before now, such as those of pg_dump: healthstore has no list of them, and "
+                + "erases the person again when one is restored",
             "files of healthstore export and exports of the Health app: delete them yourself",
         ]
         if let list = store.erasedList {
-            sentences.append("the list of erased people has only the uuid; keep it beside the backups: \(list.path)")
+            sentences.append("the list of erased people, with only the uuid; keep it with the backups: \(list.path)")
         } else {
             sentences.append(
-                "a backup from before now does not know of the erasing: --erased-list FILE keeps the list beside the database"
+                "an older backup brings the person back, because the store has no list of erased people: use --erased-list FILE"
             )
         }
         return sentences

@@ -25,13 +25,13 @@ enum ServeCommand: Command {
                 isRepeatable: true),
             Option(
                 "--trusted-proxy", "CIDR|unix",
-                "trust a proxy of this network, or of the UNIX socket, that signs people in; needs --user-header (none)"
+                "trust a proxy in this network, or at the UNIX socket, that signs people in; needs --user-header (none)"
             ),
             Option(
-                "--user-header", "NAME", "the header field in which that proxy names the person, such as Remote-User"),
+                "--user-header", "NAME", "the header field with the person's name from that proxy, such as Remote-User"),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
-            Option("--access-log-days", "DAYS", "keep the access log so long (\(AccessLogStore.daysDefault))"),
+            Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
                 "end after this many consecutive failures of the private PostgreSQL (\(ServerSupervisor.Policy().failuresMax))"

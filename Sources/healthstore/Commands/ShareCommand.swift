@@ -8,7 +8,7 @@ enum ShareCommand: Command {
     static let description = CommandDescription(
         "share", "Grants a holder access to a person's samples.", positionals: ["PERSON"],
         options: [
-            Option("--with", "HOLDER", "who receives the grant: a person or another holder"),
+            Option("--with", "HOLDER", "the person or other holder that gets the grant"),
             Option("--preset", AccessPreset.allCases.map(\.rawValue).joined(separator: "|"), "the kind of grant"),
             .rights,
         ] + Option.scope + [.until, .hidesNames],
@@ -16,9 +16,9 @@ enum ShareCommand: Command {
             A grant needs --preset, or --rights with --groups or --types. \(Option.groupNote)
 
             phone writes all groups and reads what it wrote itself. dashboard reads all groups. family reads the groups or \
-            types that are named, never routes. researcher reads from --from to --to, without the names of sources and \
-            devices, for \(AccessPreset.researcherDaysDefault) days or until --until. analyst reads by SQL and is given to \
-            holders of healthstore analyst. Several grants of one holder add up.
+            types of --groups and --types, but never routes. researcher reads from --from to --to, without the names of sources \
+            and devices, for \(AccessPreset.researcherDaysDefault) days or until --until. analyst reads in SQL, and its holder \
+            must be an analyst. Several grants of one holder add up.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

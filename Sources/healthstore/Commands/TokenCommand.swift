@@ -12,8 +12,8 @@ enum TokenCommand: Command {
         options: [
             Option("--person", "NAME", "the person whom the tokens are about"),
             Option("--name", "TEXT", "create: the token's name (token)"),
-            Option("--operator", nil, "a token that manages people over HTTP and reads no health data"),
-            Option("--holder", "NAME", "create: who presents the token (the person)"),
+            Option("--operator", nil, "for tokens of operators, which manage people over HTTP and read no health data"),
+            Option("--holder", "NAME", "create: the holder of the token (the person)"),
             Option("--read-only", nil, "create: only for reading, the same as --rights read"), .rights,
         ] + Option.scope + [
             Option("--expires", "TIME", "create: the end of the token: a time, or a duration such as 90d"), .hidesNames,
@@ -27,8 +27,8 @@ enum TokenCommand: Command {
             .init(name: "revoke", positionals: ["ID"], options: ["--operator"]),
         ],
         notes: """
-            create prints the token. It is shown only once: the store keeps a hash of it. A token gives at most what the \
-            grants of its holder give, and the options narrow it. \(Option.groupNote)
+            create prints the token only once, because the store keeps only a hash of it. A token gives at most what the \
+            grants of its holder give. The options narrow it further. \(Option.groupNote)
 
             list shows the time of the last request with each token, to within a minute.
             """)
