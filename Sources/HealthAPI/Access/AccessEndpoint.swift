@@ -52,7 +52,7 @@ extension HealthService {
         guard caller.access.mayManage else {
             throw APIError(
                 .manageNotGranted, "this credential has no right to manage",
-                hint: "GET /v1/access lists its rights; a grant with the right manage gives it")
+                hint: "GET /v1/access lists its rights; a grant with the right manage is needed")
         }
     }
 

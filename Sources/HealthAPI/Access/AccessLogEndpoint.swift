@@ -34,7 +34,7 @@ extension HealthService {
         guard let page else {
             throw APIError(
                 .manageNotGranted, "the access log needs the right to manage",
-                hint: "the person's own token with the right to read everything may read it, too")
+                hint: "the person's own token may read it, too, if it may read everything")
         }
         return HTTPResponse(json: page.json)
     }

@@ -110,8 +110,8 @@ extension HealthService {
         case .ended, .wrong: throw invalidToken
         case .unknownUser:
             throw APIError(
-                .unknownUser, "the proxy names a user who is no person of the store",
-                hint: "healthstore person add NAME adds a person; the name must be the proxy's")
+                .unknownUser, "the proxy names a user, and no person of the store has this name",
+                hint: "healthstore person add NAME adds a person; the name must be the one that the proxy sends")
         case .unknownPerson: throw unknownPerson
         }
     }
@@ -130,7 +130,7 @@ extension HealthService {
         APIError(
             .unknownPerson, status: .notFound, "there is no such person, or the person granted nothing",
             key: "parameter", Parameter.person.name,
-            hint: "GET /v1/access lists the people who granted something; a token is about its own person only")
+            hint: "GET /v1/access lists the people who granted something; a token takes only its own person")
     }
 
     /// Returns the error to answer a wrong token with: 429 if too many came from the address.

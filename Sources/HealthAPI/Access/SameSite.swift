@@ -16,8 +16,8 @@ enum SameSite {
     static func check(_ request: HTTPRequest, from origin: RequestOrigin) throws(APIError) {
         guard isAllowed(request, origin) else {
             throw APIError(
-                .crossSiteRequest, "a page of another origin has sent the request, or the request does not say which",
-                hint: "only pages of the service's own origin use its cookie; other programs use a token")
+                .crossSiteRequest, "a page of another origin sent the request, or the request does not name its origin",
+                hint: "only pages of the service's own origin may use its cookie; other programs use a token")
         }
     }
 

@@ -40,7 +40,7 @@ enum SessionCookie {
     static func field(_ token: BearerToken?, for origin: RequestOrigin) throws(APIError) -> String {
         guard let name = name(origin) else {
             throw APIError(
-                .insecureConnection, "the connection is not encrypted, so it gets no session",
+                .insecureConnection, "the connection is not encrypted, so the service makes no session",
                 hint: "put a proxy with TLS in front of the service, and name it with --trusted-proxy")
         }
         return "\(name)=\(token?.text ?? ""); Path=/; HttpOnly; SameSite=Strict"

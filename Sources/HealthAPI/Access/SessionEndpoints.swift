@@ -71,7 +71,7 @@ extension HealthService {
     private static var usedLogin: APIError {
         APIError(
             .invalidToken, "the login link is unknown, was used or has expired", key: "field", "token",
-            hint: "healthstore login-link makes a new one")
+            hint: "healthstore login-link makes a new link")
     }
 
     /// `DELETE /v1/sessions/{id}`: ends a session of the holder.

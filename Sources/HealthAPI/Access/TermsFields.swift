@@ -64,7 +64,7 @@ struct TermsFields: Sendable {
             let expires = try ParameterText.expiry(expiresAt, "expiresAt", now: now)
             if let preset {
                 guard rights == nil else {
-                    throw ParameterError(.malformed, "rights", "rights must be missing, because the preset says them")
+                    throw ParameterError(.malformed, "rights", "rights must be missing; the preset chooses them")
                 }
                 let preset = try AccessPreset(preset)
                 let terms = try preset.terms(scope: scope, showsNames: showsNames ?? true, expires: expires, now: now)
@@ -73,8 +73,8 @@ struct TermsFields: Sendable {
             let rights = try AccessRights(names: rights ?? [])
             guard scope.hasTypes || rights == .manage else {
                 throw ParameterError(
-                    .missing, "groups", "groups is missing, and types, too",
-                    hint: "groups may have \"\(AccessScope.allName)\" for all groups but the special ones")
+                    .missing, "groups", "groups and types are missing",
+                    hint: "groups may have \"\(AccessScope.allName)\" for all groups except the special groups")
             }
             return (AccessTerms(rights: rights, scope: scope, showsNames: showsNames ?? true, expires: expires), nil)
         } catch { throw TermsFields.error(error) }
@@ -130,6 +130,6 @@ struct TermsFields: Sendable {
     static func excess(_ field: String, _ what: String) -> APIError {
         APIError(
             .exceedsAccess, "\(field) gives more than this credential may do: \(what)", key: "field", field,
-            hint: "GET /v1/access lists what it may do")
+            hint: "GET /v1/access lists what the credential may do")
     }
 }

@@ -72,7 +72,7 @@ public struct TrustedProxy: Sendable {
         guard network.prefixLength >= prefixLengthMin else {
             throw Refusal(
                 option: "--trusted-proxy",
-                message: "must not be larger than a /\(prefixLengthMin): everybody in it can name any person")
+                message: "must not be larger than a /\(prefixLengthMin): every program in it can name any person")
         }
         return .network(network)
     }

@@ -43,7 +43,7 @@ public final class WrongTokens: Sendable {
         }
         var refusal = APIError(
             .tooManyWrongTokens, "too many wrong tokens came from this address",
-            hint: "wait as long as Retry-After says, and check the token")
+            hint: "wait for the seconds of Retry-After, and check the token")
         refusal.retryAfterSeconds = Int(wait.components.seconds) + 1
         return refusal
     }

@@ -86,7 +86,7 @@ extension HealthService {
             _ = try await caller(of: request)
             throw APIError(
                 .operatorTokenNeeded, "managing people needs an operator's token",
-                hint: "healthstore token create --operator makes one")
+                hint: "healthstore token create --operator makes such a token")
         }
         try rateLimit?.take(.token(token.limitKey))
         _ = try QueryParameters(request, of: endpoint)
@@ -108,7 +108,7 @@ extension HealthService {
         guard let person = try PersonStore.find(uuid: uuid, session) else {
             throw APIError(
                 .noSuchPerson, "the store has no person with this uuid", key: "parameter", "uuid",
-                hint: "GET /v1/people lists them")
+                hint: "GET /v1/people lists uuids and names")
         }
         return person
     }

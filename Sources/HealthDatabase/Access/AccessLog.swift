@@ -163,10 +163,10 @@ public enum AccessLogStore {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = Int64(parts[1]),
                 (Instant.earliest.microseconds...Instant.latest.microseconds).contains(microseconds)
-            else { throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave") }
+            else { throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service") }
             self.init(microseconds, entryID)
             guard self.text == text else {
-                throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+                throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
             }
         }
     }

@@ -169,7 +169,7 @@ public enum HolderStore {
         case .person:
             throw HealthDatabaseError(
                 .ownHolder, "\(holder.name) is a person, whose own holder cannot be removed",
-                hint: "healthstore access revoke --person PERSON --holder NAME ends what the holder may see of a person"
+                hint: "healthstore access revoke --person PERSON --holder NAME revokes the grants about a person"
             )
         case .analyst:
             throw HealthDatabaseError(

@@ -161,7 +161,7 @@ public final class PersonRestore {
         guard restoresErased else {
             throw HealthDatabaseError(
                 .personErased, "the exported person was erased from this store",
-                hint: "--restore-erased restores the person all the same")
+                hint: "use --restore-erased to restore the person")
         }
         // The file is changed before the table. If only the table were changed, `reconcile` would
         // erase the person again.

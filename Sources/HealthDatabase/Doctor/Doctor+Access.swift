@@ -64,6 +64,6 @@ extension Doctor {
         return Finding(
             isGood: names.isEmpty,
             text: names.isEmpty ? text : "\(text), but for those of " + names.joined(separator: ", "),
-            hint: "a new role of that name would have the grants; healthstore analyst remove NAME deletes them")
+            hint: "a new role with this name would get the grants; healthstore analyst remove NAME deletes them")
     }
 }

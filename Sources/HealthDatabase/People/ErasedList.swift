@@ -54,7 +54,7 @@ public struct ErasedList: Sendable {
             else {
                 throw HealthDatabaseError(
                     .damagedStore, "line \(index + 1) of \(path) is not \"erased UUID TIME\" or \"restored UUID TIME\"",
-                    hint: "correct the line; people whom the list loses come back with an older backup")
+                    hint: "correct the line; if it is deleted, an older backup can bring the person back")
             }
             latest[uuid] = word
         }

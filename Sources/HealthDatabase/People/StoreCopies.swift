@@ -15,13 +15,13 @@ public struct StoreCopies: Sendable {
             sentences.append(
                 "the server archives its write-ahead log"
                     + (try archive.optionalText(1).map { ", last \($0)" } ?? "")
-                    + ": base backups and archived files from before now hold the rows")
+                    + ": base backups and archived files that were made before now have the rows")
         }
         let slots = try session.execute("select slot_name::text from pg_replication_slots order by 1")
             .map { try $0.text(0) }
         if !slots.isEmpty {
             sentences.append(
-                "replication slots exist (\(slots.joined(separator: ", "))): replicas delete the rows when they have caught up"
+                "replication slots exist (\(slots.joined(separator: ", "))): replicas have the rows until they apply the deletion"
             )
         }
         self.sentences = sentences

@@ -104,7 +104,7 @@ public struct SampleCursor: Hashable, Sendable {
     public init(_ text: String) throws {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         guard let data = Data(base64Encoded: base64), data.count == 24 || data.count == 27 else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+            throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
         }
         let bytes = Array(data)
         let microseconds = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -118,7 +118,7 @@ public struct SampleCursor: Hashable, Sendable {
             ))
         // Another text of the same bytes is refused.
         guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+            throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service")
         }
     }
 }

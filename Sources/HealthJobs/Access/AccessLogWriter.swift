@@ -58,7 +58,7 @@ public final class AccessLogWriter: Sendable {
         guard isFirstDropped else { return }
         log.event(
             .warning, "access_log_full",
-            [("message", "the access log cannot be written; entries are left out until it can")])
+            [("message", "the access log cannot be written; new entries are left out")])
     }
 
     /// Starts to write.

@@ -132,8 +132,8 @@ final class Store {
         let returned = try ErasedList.reconcile(erasedList, session)
         guard !returned.isEmpty else { return }
         StandardError.write(
-            "healthstore: \(returned.count) people of the list of erased people were in the database again, as after an "
-                + "older backup was restored; they are erased\n")
+            "healthstore: \(returned.count) people of the list of erased people were in the database again, which happens after "
+                + "an older backup was restored; they will be erased\n")
     }
 
     // MARK: Analysts
