@@ -16,7 +16,7 @@ struct SecretBoxTests {
         #expect(box.open(two) == message)
     }
 
-    @Test("no changed byte, shorter box or other key opens it")
+    @Test("a changed byte, a shorter box or another key opens nothing")
     func forgeries() throws {
         let box = SecretBox(key: Self.key)
         let sealed = try box.seal([1, 2, 3])

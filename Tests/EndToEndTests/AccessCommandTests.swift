@@ -84,7 +84,7 @@ import Testing
         try? session.executeScript("drop owned by \(name); drop role \(name)")
     }
 
-    @Test("what share cannot grant is one clear line that names the option")
+    @Test("share prints one line that names the option which cannot be granted")
     func mistakes() async throws {
         try await withPeople { conninfo in
             let ben = ["share", "Alex", "--with", "Ben"]

@@ -14,7 +14,7 @@ import Testing
         return try answer.object["entries"] as? [[String: Any]] ?? []
     }
 
-    @Test("a request is in the log about a second later, with its types and range and without values")
+    @Test("a request is in the log after about a second, with its types and range and without values")
     func log() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("what waits for the log when the service stops is written")
+    @Test("entries that wait when the service stops are written")
     func stop() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("person erase prints the rows of each table, keeps the uuid in the list, and says what it cannot erase")
+    @Test("person erase prints the rows of each table, keeps the uuid in the list, and names the copies that remain")
     func eraseCommand() async throws {
         try await withTemporaryDirectory { directory in
             try await ServedStore.with(["--import-dir", directory + "/imports"]) { store in

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("person show says what there is of a person: types, sources, tokens, holders and size")
+    @Test("person show prints a person's types, sources, tokens, holders and size")
     func personShow() async throws {
         try await withExport(3) { conninfo, file in
             let empty = try await run(["person", "show", "Ada"], conninfo)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a text that is no address is refused",
+        "a text that is not an address is refused",
         arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "256.0.0.1", "[1.2.3.4]", "[]", "::g", "1.2.3.4/8", " ::1"])
     func malformed(text: String) { #expect(NetworkAddress(text) == nil) }
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a text that is no network is refused",
+        "a text that is not a network is refused",
         arguments: ["", "/8", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0.0/8/8", "a/8"])
     func malformedNetworks(text: String) { #expect(AddressNetwork(text) == nil) }
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a UNIX socket is served to its owner and group, and is opened again after a crash, but not twice")
+    @Test("only owner and group may connect to a UNIX socket, which is opened again after a crash, but not twice")
     func unixSocket() async throws {
         let path = "/tmp/healthstore-\(UUID().uuidString.prefix(8)).sock"
         defer { unlink(path) }

@@ -42,7 +42,7 @@ import Testing
         #expect(coloured.allSatisfy { $0.hasPrefix("\u{1b}[40;97m") && $0.hasSuffix("\u{1b}[0m") })
     }
 
-    @Test("other texts have other codes, and a text that no code holds has none")
+    @Test("other texts have other codes, and a text that is too long for a code has none")
     func limits() {
         #expect(QRCode("a") != QRCode("b"))
         #expect(QRCode("") == nil)

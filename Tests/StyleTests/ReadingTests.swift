@@ -26,7 +26,7 @@ import Testing
         #expect(Set(taking).subtracting(Self.exceptions) == [])
     }
 
-    @Test("readers of health data are made inside of read, answer or readFeed alone")
+    @Test("readers of health data are made only inside of read, answer or readFeed")
     func readers() {
         let readers = [
             "SampleReader(", "StatisticsReader(", "SummaryReader(", "SleepReader(", "WorkoutReader(", "ChangeReader(",

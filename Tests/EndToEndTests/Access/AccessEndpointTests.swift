@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a grant over HTTP gives its holder what it says until it is revoked")
+    @Test("a grant over HTTP gives its holder access until it is revoked")
     func grants() async throws {
         try await TwoPeople.with { world in
             let owner = try world.token().text
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong with a grant or token is an error that names the member")
+    @Test("a wrong member of a grant or token is an error that names the member")
     func errors() async throws {
         try await TwoPeople.with { world in
             let owner = try world.token().text
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("a token makes no token that may more than itself, and without a member the new one has its own")
+    @Test("a token makes no token that gives more than itself, and a missing member has the maker's value")
     func tokens() async throws {
         try await TwoPeople.with { world in
             var terms = AccessTerms(rights: [.read, .manage], scope: AccessScope(groups: [.activity]))

@@ -11,7 +11,7 @@ import Testing
         ((try? answer.object)?["person"] as? [String: Any])?["name"] as? String
     }
 
-    @Test("the trusted proxy's user is the person of that name, whose requests are held to the rules of cookies")
+    @Test("the trusted proxy's user is the person with that name, and requests follow the rules of cookies")
     func user() async throws {
         try await TwoPeople.with(Self.trusting) { world in
             let ada = ["Remote-User: Ada"]
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("the cookie is Secure where the trusted proxy says that the connection is encrypted")
+    @Test("the cookie is Secure if the trusted proxy reports an encrypted connection")
     func secure() async throws {
         try await TwoPeople.with(Self.trusting) { world in
             let proxied = ["X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.1", "X-Forwarded-Host: h.example"]
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("the field of any other peer is ignored, and a proxy may come over a UNIX socket")
+    @Test("the field of any other peer is ignored, and a proxy may connect to a UNIX socket")
     func otherPeers() async throws {
         try await TwoPeople.with(["--trusted-proxy", "192.0.2.1", "--user-header", "Remote-User"]) { world in
             let answer = try await world.send(
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("serve refuses a proxy without a field, a field without a proxy, and everybody as the proxy")
+    @Test("serve refuses a proxy without a field, a field without a proxy, and a proxy with every address")
     func startRefusals() async throws {
         for (arguments, message) in [
             (["--trusted-proxy", "10.0.0.2"], "--trusted-proxy needs --user-header"),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("too many wrong tokens of one address are refused with a time to wait; right ones are not held up")
+    @Test("too many wrong tokens of one address get 429 with a time to wait, and right tokens do not")
     func wrongTokens() async throws {
         try await TwoPeople.with { world in
             let right = try world.token().text

@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The sets of a usual run take about a minute; `HEALTHSTORE_TEST_ROUNDS=50` has a thousand.
-    @Test("every answer is that of a store that holds only what the grants let through")
+    @Test("every answer is that of a store that has only the samples which the grants cover")
     func randomGrants() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("only callers who may read everything are sent how long an answer took")
+    @Test("only callers who may read everything get the duration of an answer")
     func timings() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("a type in no catalogue is known to people who have samples of it, and to nobody else")
+    @Test("a type that is not in the catalogue is listed only for people who have samples of it")
     func ownTypes() async throws {
         try await AccessWorld.with { world in
             let name = "HKQuantityTypeIdentifierOfNoCatalogue"

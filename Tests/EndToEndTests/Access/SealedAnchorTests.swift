@@ -29,7 +29,7 @@ import Testing
         try #require(answer.status == 200, "\(answer.body)")
     }
 
-    @Test("anchors tell no position, and every other text is refused as before")
+    @Test("anchors show no position, and any other text is refused as before")
     func opaque() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("samples that become readable are delivered, since anchors of another access have expired")
+    @Test("samples that become readable are delivered, because anchors of an earlier access are expired")
     func otherAccess() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a stream of somebody who may read everything ends when a grant is revoked")
+    @Test("a stream of a caller who may read everything ends when the grant is revoked")
     func revokedWhole() async throws {
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)

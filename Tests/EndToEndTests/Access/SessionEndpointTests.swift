@@ -15,7 +15,7 @@ import Testing
         try await client.send("POST", "/v1/sessions", body: #"{"token": "\#(login.text)"}"#, headers: headers)
     }
 
-    @Test("a login link makes one session, and its cookie is sent by browsers to this origin alone")
+    @Test("a login link makes one session, and browsers send its cookie only to this origin")
     func login() async throws {
         try await TwoPeople.with { world in
             let login = try world.login(world.ada)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("an expired, revoked or wrong login link makes no session, and a body that is wrong names the member")
+    @Test("an expired, revoked or wrong login link makes no session, and the error of a wrong body names the member")
     func refusedLogins() async throws {
         try await TwoPeople.with { world in
             let expired = try world.login(world.ada)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("a session names another person who granted something; anybody else is unknown, as nobody is")
+    @Test("a session may ask about a person who granted something; any other uuid is unknown, whether it exists or not")
     func person() async throws {
         try await TwoPeople.with { world in
             let session = try world.openSession(of: world.ben)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("the header Authorization wins over a cookie")
+    @Test("the header Authorization counts before a cookie")
     func header() async throws {
         try await TwoPeople.with { world in
             let session = try world.openSession(of: world.ben)

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("the own origin is the one that the client has asked, as the trusted proxy says")
+    @Test("the own origin is that of the client's request, as the trusted proxy reports it")
     func ownOrigin() throws {
         let proxy = try TrustedProxy(peers: "10.0.0.2", userHeader: "Remote-User", host: "0.0.0.0")
         func own(_ headers: HTTPHeaders, peer: String) throws -> String? {
@@ -133,7 +133,7 @@ import Testing
 
 @Suite struct TrustedProxyTests {
     @Test(
-        "a proxy that would be everybody, and a field that means something else, are refused",
+        "a proxy with every address, and a field with another meaning, are refused",
         arguments: [
             ("0.0.0.0/0", "Remote-User", "0.0.0.0", "--trusted-proxy"),
             ("::/0", "Remote-User", "::", "--trusted-proxy"), ("10.0.0.0/7", "Remote-User", "::", "--trusted-proxy"),
@@ -154,7 +154,7 @@ import Testing
         #expect(error?.option == option)
     }
 
-    @Test("only the proxy's field counts, and a repeated one is an error")
+    @Test("only the proxy's field counts, and a repeated field is an error")
     func user() throws {
         let proxy = try TrustedProxy(peers: "10.1.0.0/16", userHeader: "Remote-User", host: "0.0.0.0")
         func user(_ peer: HTTPPeer, _ values: [String]) throws -> String? {
@@ -204,7 +204,7 @@ import Testing
         return (request, RequestOrigin(request, proxy))
     }
 
-    @Test("the cookie is Secure and of the host where the connection is encrypted, and local only on this machine")
+    @Test("the cookie is Secure and of one host if the connection is encrypted, and local only on this machine")
     func names() throws {
         let proxy = HTTPPeer.address(try #require(NetworkAddress("10.0.0.2")))
         let far = HTTPPeer.address(try #require(NetworkAddress("192.0.2.1")))
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("each kind of connection has one name of the cookie, and another name does not count")
+    @Test("each kind of connection has one name of the cookie, and a cookie with another name does not count")
     func values() throws {
         let proxy = HTTPPeer.address(try #require(NetworkAddress("10.0.0.2")))
         let near = HTTPPeer.address(try #require(NetworkAddress("127.0.0.1")))
@@ -252,7 +252,7 @@ import Testing
         var log: Log { Log { line in self.all.withLock { $0.append(String(decoding: line, as: UTF8.self)) } } }
     }
 
-    @Test("an address sends as many wrong tokens as the burst; then one after each interval")
+    @Test("an address may send as many wrong tokens as the burst, and then one after each interval")
     func burst() throws {
         let lines = Lines()
         let wrong = WrongTokens(log: lines.log, burst: 3)
@@ -273,7 +273,7 @@ import Testing
         #expect(logged[0].contains(#""address":"192.0.2.1""#))
     }
 
-    @Test("one machine has all IPv6 addresses of a /64, and the table is bounded")
+    @Test("all IPv6 addresses of a /64 count as one address, and the table is bounded")
     func networks() throws {
         let wrong = WrongTokens(log: Log { _ in }, burst: 1, addressesMax: 4)
         func status(_ text: String) throws -> Int {

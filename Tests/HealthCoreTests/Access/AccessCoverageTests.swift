@@ -63,7 +63,7 @@ import Testing
             && (terms.expires.map { instant(question.time) < $0 } ?? true)
     }
 
-    @Test("terms pass exactly if each sample that they cover is covered for as long, by any of the terms")
+    @Test("terms pass if and only if other terms cover each of their samples for at least the same time")
     func property() {
         var generator = SeededGenerator(16)
         var accepted = 0
@@ -102,7 +102,7 @@ import Testing
         #expect(accepted > 20)
     }
 
-    @Test("naming each type of a group is less than the group, and adjacent dates add up")
+    @Test("the names of all types of a group are less than the group, and adjacent dates add up")
     func examples() throws {
         let types = Catalogue.sampleTypes.filter { $0.accessGroup == .sleep }.map(\.identifier)
         let named = AccessTerms(rights: .read, scope: AccessScope(types: Set(types)))

@@ -35,7 +35,7 @@ import Testing
         #expect(try Self.terms(.dashboard, named).scope == named)
     }
 
-    @Test("names can be hidden in every preset, and an expiry be chosen")
+    @Test("names can be hidden in every preset, and an expiry can be chosen")
     func options() throws {
         let scope = AccessScope(groups: [.sleep], from: Self.now, to: Instant(seconds: 1_800_000_000))
         let end = Instant(seconds: 1_710_000_000)
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.parameter == field && error?.message.hasPrefix(field + " ") == true)
     }
 
-    @Test("an unknown preset is answered with the presets")
+    @Test("the error of an unknown preset lists the presets")
     func unknown() throws {
         #expect(try AccessPreset("family") == .family)
         let error = #expect(throws: ParameterError.self) { try AccessPreset("friend") }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "any other text is refused and the field named",
+        "any other text is refused with an error that names the field",
         arguments: [
             ("", ParameterError.Code.malformed), ("d", .malformed), ("-1d", .malformed), ("90", .malformed),
             ("1.5d", .malformed), ("9999999999d", .malformed), ("0d", .outOfRange), ("36501d", .outOfRange),

@@ -25,7 +25,7 @@ import Testing
         #expect(listed == .everything)
     }
 
-    @Test("a scope is printed as it is parsed")
+    @Test("a printed scope is parsed to the same scope")
     func printing() throws {
         let scope = try Self.scope(
             "sleep,activity", "HKQuantityTypeIdentifierStepCount,heartRate,mine", others: ["mine"])
@@ -40,7 +40,7 @@ import Testing
         #expect(try Self.scope("all", "workoutRoute").typeText.hasSuffix("routes, and workoutRoute"))
     }
 
-    @Test("dates are on the clock, and words name them")
+    @Test("dates are those of the clock, also in words")
     func dates() throws {
         let berlin = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
         let scope = try AccessScope(
@@ -70,7 +70,7 @@ import Testing
         #expect(error?.message.hasPrefix(field + " ") == true)
     }
 
-    @Test("an unknown group is answered with the groups, and types are bounded")
+    @Test("the error of an unknown group lists the groups, and the number of types is limited")
     func lists() {
         let group = #expect(throws: ParameterError.self) { try Self.scope("steps") }
         for name in ["all"] + AccessGroup.allCases.map(\.rawValue) { #expect(group?.message.contains(name) == true) }

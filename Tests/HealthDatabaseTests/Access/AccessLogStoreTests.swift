@@ -19,7 +19,7 @@ import Testing
             types: ["HKQuantityTypeIdentifierStepCount"], from: "2024-05-01", to: nil, status: 200, answerBytes: 12)
     }
 
-    @Test("pages have every entry once, newest first, and the filters leave those of a time and a holder")
+    @Test("pages have every entry once, newest first, and the filters select a time and a holder")
     func pages() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("entries about people who are gone or being erased are left out, and the others are written")
+    @Test("entries about people who were erased or are being erased are left out, and the others are written")
     func erased() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("entries older than the limit are deleted in pieces, and newer ones stay")
+    @Test("entries older than the limit are deleted in several transactions, and newer entries stay")
     func deletion() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("an operator's token is valid until it is revoked or expires, and has one spelling")
+    @Test("an operator's token is valid until it is revoked or expires, and no other text is read as the token")
     func operators() async throws {
         try await TestStore.with { store in
             let session = store.session

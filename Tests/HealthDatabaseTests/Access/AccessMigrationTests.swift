@@ -88,7 +88,7 @@ import Testing
             """
     }
 
-    @Test("a token of before keeps every right about its person, and a revoked one stays revoked")
+    @Test("a token of the older version keeps every right about its person, and a revoked token stays revoked")
     func tokens() async throws {
         try await OldStore.with { old in
             #expect(try Migrator().migrate(old.session).migrations.first == "access")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("an analyst of before reads the same people, with all types and names")
+    @Test("an analyst of the older version reads the same people, with all types and names")
     func analysts() async throws {
         try await OldStore.with { old in
             _ = try Migrator().migrate(old.session)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("the migration notes the types of sources and devices, and the names in no catalogue")
+    @Test("the migration stores the types of sources and devices, and the names that are not in the catalogue")
     func facts() async throws {
         try await OldStore.with { old in
             _ = try Migrator().migrate(old.session)

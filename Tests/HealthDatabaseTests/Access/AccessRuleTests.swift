@@ -9,7 +9,7 @@ import Testing
 @Suite struct AccessRuleTests {
     private static let start = Instant(rfc3339: "2024-03-30T20:00:00Z") ?? Instant(seconds: 0)
 
-    @Test("access is what grants and token say, hour by hour, for random grants and tokens")
+    @Test("access is that of grants and token in each hour, for random grants and tokens")
     func random() async throws {
         try await TestStore.with { store in
             try store.post { try $0.add(UUID(), .quantity(1, type: AccessModel.ownType)) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a group of the catalogue covers types that no catalogue has only if it is other or all")
+    @Test("a group covers types that are not in the catalogue only if it is other or all")
     func unknownTypes() async throws {
         try await TestStore.with { store in
             try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }

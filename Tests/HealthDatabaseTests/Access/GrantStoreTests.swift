@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a person's own grant is neither added nor revoked, and a grant belongs to one person")
+    @Test("an own holder's grant is neither added nor revoked, and a grant belongs to one person")
     func own() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("a person has a limit of valid grants, and ended grants make room")
+    @Test("the number of valid grants is limited, and ended grants do not count")
     func limits() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("a payload of another form is no change of access")
+    @Test("a payload of another form is ignored")
     func payloads() {
         #expect(AccessChange(payload: "1 20")?.personID == 1)
         #expect(AccessChange(payload: "1 20")?.holderID == 20)

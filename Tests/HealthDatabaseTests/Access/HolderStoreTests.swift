@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("of a person and holders that are added with one name at the same time, one succeeds")
+    @Test("if a person and holders are added with one name at the same time, one of them succeeds")
     func concurrentNames() async throws {
         try await TestStore.with { store in
             let conninfo = store.conninfo
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a store has a limit of holders that are not people")
+    @Test("the number of holders that are not people is limited")
     func limit() async throws {
         try await TestStore.with { store in
             _ = try store.session.execute(

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct NarrowedTokenTests {
-    @Test("a token is listed with its holder and what it leaves of the grants")
+    @Test("a token is listed with its holder and its limits")
     func listing() async throws {
         try await TestStore.with { store in
             let ben = try HolderStore.add(name: "Ben", store.session)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("a token never gives more than the grants that its holder has when it is used")
+    @Test("a token gives at most what the grants of its holder give at the time of the request")
     func effective() async throws {
         try await TestStore.with { store in
             let session = store.session
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("an expired token is invalid, and one about another person gives nothing about this one")
+    @Test("an expired token is invalid, and a token about another person gives nothing about this person")
     func expired() async throws {
         try await TestStore.with { store in
             var terms = AccessTerms.everything
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("a person has a limit of valid tokens")
+    @Test("the number of valid tokens about a person is limited")
     func limit() async throws {
         try await TestStore.with { store in
             let holder = try HolderStore.own(of: store.person, store.session)

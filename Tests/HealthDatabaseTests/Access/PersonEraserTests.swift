@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("an interrupted erasing leaves a person whom nobody reads or writes, and the next call finishes it")
+    @Test("after an interrupted erasing the person cannot be read or written, and the next call finishes it")
     func interrupted() async throws {
         try await TestStore.with { store in
             try fill(store)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("while one session erases a person, another leaves the person to it")
+    @Test("while one session erases a person, another session does not")
     func together() async throws {
         try await TestStore.with { store in
             try fill(store)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("the uuid is kept beside the database, and a person who comes back with an older backup is erased again")
+    @Test("the uuid is kept outside the database, and a person who comes back with an older backup is erased again")
     func olderBackup() async throws {
         try await withTemporaryDirectory { directory in
             try await TestStore.with { store in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a list that is new or was cut off gets what the database knows; a wrong line is named")
+    @Test("a list that is new or was cut off gets the uuids of the database; the error of a wrong line names it")
     func file() async throws {
         try await withTemporaryDirectory { directory in
             try await TestStore.with { store in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("the export of an erased person is refused, and restored with an option that ends the erasing for good")
+    @Test("the export of an erased person is refused, and an option restores it and removes the person from the list")
     func restoring() async throws {
         try await withTemporaryDirectory { directory in
             try await TestStore.with { store in

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Reading by SQL shows what grants cover, and nothing else.
+/// Reading in SQL returns only the rows that grants cover.
 @Suite struct SQLGrantTests {
     private static let stores = 4
 

@@ -20,7 +20,7 @@ struct WriteAccessTests {
         return ids
     }
 
-    @Test("a sample says who saved it; an update makes it the other holder's, and the person's own holder has no id")
+    @Test("a sample has the id of the holder that saved it last; the id is null for the person's own holder")
     func holders() async throws {
         try await TestStore.with { store in
             let (phone, own) = (try store.holder("phone", .everything), try store.token(of: nil))
@@ -85,7 +85,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a correlation is refused with what it contains, and with it the rest of it")
+    @Test("a refused sample of a correlation refuses the correlation and all of its samples")
     func correlations() async throws {
         try await TestStore.with { store in
             let token = try store.holder(
@@ -102,7 +102,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a holder that may not read is told the same whether the store had a sample, and sees what it saved")
+    @Test("a holder that may not read gets one receipt whether or not the store had a sample, and reads what it saved")
     func receiptsOfWriters() async throws {
         try await TestStore.with { store in
             let token = try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount", "heartRate"]))
@@ -140,7 +140,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a token of the person's own that may only write sees what the person's own holder saved")
+    @Test("a token of the own holder that may only write reads what the own holder saved")
     func ownHolder() async throws {
         try await TestStore.with { store in
             let (own, writing) = (try store.token(of: nil), try store.token(of: nil))
@@ -156,7 +156,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("deletions: own samples within the grant; a reader is told why another is not deleted")
+    @Test("a holder deletes its own samples in its grant; a reader gets the reason why another sample is not deleted")
     func deletions() async throws {
         try await TestStore.with { store in
             let writer = try store.holder("writer", Self.steps)
@@ -188,7 +188,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a correlation is deleted only if everything in it may be deleted")
+    @Test("a correlation is deleted only if all of its samples may be deleted")
     func deletedCorrelations() async throws {
         try await TestStore.with { store in
             let types = ["bloodPressure", "bloodPressureSystolic"]
@@ -205,7 +205,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a sync version or a resurrection never removes what the holder may not write")
+    @Test("a sync version or a resurrection never replaces a sample that the holder may not write")
     func versionsAndResurrections() async throws {
         try await TestStore.with { store in
             let token = try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"], from: 0, to: 1_000))
@@ -229,7 +229,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("keys, anchors and runs belong to a holder: another holder neither sees nor breaks them")
+    @Test("keys, anchors and runs belong to a holder: another holder neither reads nor changes them")
     func nameSpaces() async throws {
         try await TestStore.with { store in
             let (first, second) = (try store.holder("first", .everything), try store.holder("second", .everything))

@@ -23,7 +23,7 @@ import Testing
             method: "GET", route: nil, types: [type], status: nil, answerBytes: 0)
     }
 
-    @Test("without a database entries wait, further ones are left out, and the log says so once")
+    @Test("without a database entries wait, further entries are left out, and the log reports this once")
     func full() async throws {
         let lines = Lines()
         let writer = AccessLogWriter(conninfo: "host=/nowhere dbname=none", log: lines.log)
@@ -33,7 +33,7 @@ import Testing
         #expect(lines.count("access_log_dropped") == 1)
     }
 
-    @Test("entries that the database refuses do not hold up the others, and old entries are deleted")
+    @Test("entries that the database refuses do not delay the others, and old entries are deleted")
     func refused() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)

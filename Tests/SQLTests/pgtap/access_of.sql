@@ -12,20 +12,20 @@ select is(
     health.access_of(1, 101, null) - 'spans',
     '{"person": 1, "holder": 101, "mayRead": true, "mayWrite": true, "mayManage": false, "showsNames": false, "readsAll": false,
       "writesAll": false}',
-    'grants add up, and one that hides names hides them');
+    'grants add up, and one grant that hides names hides all names');
 select is(jsonb_array_length(health.access_of(1, 101, null) -> 'spans'), 3, 'types with the same times are one element');
 insert into health.token (token_id, person_id, holder_id, secret_sha256, name)
 values ('00000000-0000-4000-8000-000000000001', 2, 102, sha256('a'), 'wide');
 select ok(
     (health.access_of(2, 102, '00000000-0000-4000-8000-000000000001') ->> 'readsAll')::boolean,
-    'a token that narrows nothing leaves everything');
+    'a token without limits gives everything');
 update health.access_grant set shows_names = false where holder_id = 102;
 select ok(
     (health.access_of(2, 102, null) ->> 'readsAll')::boolean is false
     and jsonb_array_length(health.access_of(2, 102, null) -> 'spans') = 1,
-    'who may not read names reads with the policies, and with all types');
+    'a holder that may not read names reads through the policies, with all types');
 set local session authorization pgtap_anna;
-select throws_ok('select health.access_of(2, 102, null)', '42501', null, 'an analyst does not ask about others');
+select throws_ok('select health.access_of(2, 102, null)', '42501', null, 'an analyst cannot ask about other holders');
 
 select * from finish();
 rollback;

@@ -7,8 +7,8 @@ select set_eq(
     format(
         $$values (%s, '{(,)}'::tstzmultirange, '{}'::tstzmultirange),
             (%s, '{["2024-01-01 00:00+00","2024-02-01 00:00+00")}', '{}'), (%s, '{}', '{(,)}')$$, :steps, :mass, :heart),
-    'what is readable and writable of each type; expired grants give nothing');
-select is_empty('select * from health.access_spans(2, 101, null)', 'nor do revoked ones');
+    'the readable and writable times of each type; expired grants give nothing');
+select is_empty('select * from health.access_spans(2, 101, null)', 'revoked grants give nothing');
 insert into health.token (token_id, person_id, holder_id, secret_sha256, name, all_groups, sample_type_ids, from_time)
 values ('00000000-0000-4000-8000-000000000001', 1, 101, sha256('a'), 'narrow', false, array[:mass, :steps], '2024-01-15 00:00+00');
 select set_eq(
@@ -16,10 +16,10 @@ select set_eq(
     format(
         $$values (%s, '{["2024-01-15 00:00+00",)}'::tstzmultirange), (%s, '{["2024-01-15 00:00+00","2024-02-01 00:00+00")}')$$,
         :steps, :mass),
-    'a token leaves what it covers');
-select is_empty($$select * from health.access_spans(1, 101, gen_random_uuid())$$, 'an unknown token leaves nothing');
+    'a token narrows the grants');
+select is_empty($$select * from health.access_spans(1, 101, gen_random_uuid())$$, 'an unknown token gives nothing');
 select is_empty(
-    $$select * from health.access_spans(1, 102, '00000000-0000-4000-8000-000000000001')$$, 'nor does another holder''s');
+    $$select * from health.access_spans(1, 102, '00000000-0000-4000-8000-000000000001')$$, 'a token of another holder gives nothing');
 select is(
     (select count(*) from health.access_spans(2, 102, null)), (select count(*) from health.sample_type),
     'all groups and the three special ones are all types');

@@ -13,10 +13,10 @@ reset session authorization;
 set local role healthstore_reader;
 select is_empty('select * from health.asker()', 'the service''s role reads nothing without a holder');
 select set_config('healthstore.access', '{"person": 2, "holder": 7, "readsAll": false, "showsNames": true, "spans": []}', true);
-select results_eq('select person_id, holder_id from health.asker()', 'values (2, 7)', 'and then what the service said');
+select results_eq('select person_id, holder_id from health.asker()', 'values (2, 7)', 'with the setting it reads the person of the setting');
 reset role;
 set local session authorization pgtap_cleo;
-select is_empty('select * from health.asker()', 'the setting does not help an analyst');
+select is_empty('select * from health.asker()', 'the setting gives an analyst nothing');
 
 select * from finish();
 rollback;

@@ -9,8 +9,8 @@ select set_eq('select unnest(health.granted_person_ids())', array[1], 'and limit
 set local session authorization pgtap_ben;
 select is(health.granted_person_ids(), '{}', 'the setting grants nothing');
 reset healthstore.person_id;
-select set_eq('select unnest(health.granted_person_ids())', array[2], 'an analyst may read the data of the people granted');
-select is(cardinality(health.granted_person_ids()), 200, 'repeated so often that the planner expects all people');
+select set_eq('select unnest(health.granted_person_ids())', array[2], 'an analyst may read the data of the granted people');
+select is(cardinality(health.granted_person_ids()), 200, 'the id is repeated so often that the planner expects all people');
 set local role healthstore_analyst;
 select set_eq('select unnest(health.granted_person_ids())', array[2], 'in any role');
 reset session authorization;
@@ -19,7 +19,7 @@ set local session authorization pgtap_anna;
 select set_eq('select unnest(health.granted_person_ids())', array[1], 'a revoked grant gives nothing');
 reset session authorization;
 set local session authorization pgtap_cleo;
-select is(health.granted_person_ids(), '{}', 'a role without grants may read nobody''s data');
+select is(health.granted_person_ids(), '{}', 'a role without grants may read the data of no person');
 reset session authorization;
 
 set local role healthstore_reader;

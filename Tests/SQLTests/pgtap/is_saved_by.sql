@@ -3,11 +3,11 @@ begin;
 select plan(4);
 
 set local session authorization pgtap_anna;
-select ok(health.is_saved_by(1, :'saved', 101), 'what the holder saved');
-select ok(not health.is_saved_by(1, :'beat', 101), 'not what the person saved');
+select ok(health.is_saved_by(1, :'saved', 101), 'a sample that the holder saved');
+select ok(not health.is_saved_by(1, :'beat', 101), 'not a sample that the person saved');
 reset session authorization;
 set local session authorization pgtap_ben;
-select ok(not health.is_saved_by(1, :'saved', 101), 'an analyst does not ask for another holder');
+select ok(not health.is_saved_by(1, :'saved', 101), 'an analyst cannot ask about another holder');
 reset session authorization;
 set local role healthstore_reader;
 select ok(health.is_saved_by(1, :'saved', 101), 'the service does');

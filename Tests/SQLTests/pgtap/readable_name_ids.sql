@@ -12,11 +12,11 @@ update health.access_grant set sample_type_ids = array[90001] where holder_id = 
 
 select set_eq('select unnest(health.readable_name_ids(false))', array[90001, 90002], 'the owner sees all types');
 set local session authorization pgtap_anna;
-select is(health.readable_name_ids(false), '{90001}', 'an analyst those of samples that are readable');
-select is(health.readable_name_ids(true), '{90001}', 'and units in which such samples were sent');
+select is(health.readable_name_ids(false), '{90001}', 'an analyst sees the types of readable samples');
+select is(health.readable_name_ids(true), '{90001}', 'and the units in which such samples were sent');
 reset session authorization;
 set local session authorization pgtap_ben;
-select is(health.readable_name_ids(false), '{90002}', 'or those of a person of whom everything is readable');
+select is(health.readable_name_ids(false), '{90002}', 'or the types of a person of whom everything is readable');
 select is(health.readable_name_ids(true), '{90002}', 'units, too');
 
 select * from finish();
