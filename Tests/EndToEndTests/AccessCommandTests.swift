@@ -11,7 +11,7 @@ import Testing
             environment: ["HEALTHSTORE_DATABASE_URL": "", "TZ": "Europe/Berlin"])
     }
 
-    /// Runs each command, which must succeed.
+    /// Runs each command, and checks that it succeeds.
     private func succeed(_ calls: [[String]], _ conninfo: String) async throws {
         for call in calls {
             let answer = try await run(call, conninfo)
@@ -163,7 +163,8 @@ import Testing
             let link = try #require(
                 answer.output.wholeMatch(
                     of: ##/https://health\.example/#login=(hs_\d+_([0-9a-f]{32})_[0-9a-f]{64})\n/##))
-            // The modules of the border, and no colours, because this is not a terminal.
+            // The output has the modules of the border, and no colours, because it does not go to a
+            // terminal.
             #expect(answer.errors.hasPrefix("███") && !answer.errors.contains("\u{1b}"))
             let rows = try Session(conninfo: conninfo).execute(
                 """

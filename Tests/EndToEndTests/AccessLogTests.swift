@@ -26,7 +26,7 @@ import Testing
             let bad = [("type", "stepCount"), ("from", "72 bpm"), ("to", "2024-05-02"), ("timeZone", "UTC")]
             #expect(try await store.service.send("GET", "/v1/samples", query: bad, token: token).status == 400)
             #expect(try await store.service.send("GET", "/v1/workouts/\(UUID())", token: token).status == 404)
-            // Without a person there is no entry.
+            // A request that is not about a person has no entry.
             #expect(try await store.service.send("GET", "/v1/types", token: token + "0").status == 401)
             try await wait(for: "the entries") { try await entries(store, token).count >= 3 }
             let log = try await entries(store, token)
@@ -107,7 +107,7 @@ import Testing
             let person = try TokenStore.create(for: try PersonStore.find(name: "Ada", session), name: "app", session)
                 .text
             #expect(try await store.post(["samples": [step()]], token: person).status == 200)
-            // Neither kind of token does what the other is for.
+            // A person's token manages no people, and an operator's token reads no health data.
             for path in ["/v1/types", "/v1/access-log", "/v1/changes/stream"] {
                 let refused = try await send(store, "GET", path, token)
                 #expect(refused.status == 403 && refused.code == "operator_token", "\(path) \(refused.body)")
@@ -163,7 +163,8 @@ import Testing
                 #expect(erased.output.contains("Other copies still hold Alex:\n") && erased.output.contains("pg_dump"))
                 #expect(try String(contentsOfFile: list, encoding: .utf8).contains("erased "))
                 #expect(try await store.service.send("GET", "/v1/types", token: token).status == 401)
-                // An older backup is restored: the person is back, and the next command erases again.
+                // After an older backup is restored, the person is in the store again. The next
+                // command erases the person.
                 let session = try Session(conninfo: store.conninfo)
                 _ = try session.execute("update health.person set name = name")
                 let uuid = try session.execute("select uuid from health.erased_person")[0].uuid(0)

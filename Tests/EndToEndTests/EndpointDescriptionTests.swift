@@ -74,7 +74,7 @@ import Testing
     func examples() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            // The holder of the example of a grant.
+            // This is the holder in the example of a grant.
             _ = try store.token(for: "Ben")
             let order: [HTTPMethod] = [.post, .put, .get, .delete]
             let endpoints = Self.answeringAtOnce.sorted {
@@ -108,8 +108,8 @@ import Testing
             endpoint.method.rawValue, Self.path(of: endpoint), query: query,
             token: endpoint.access == .open ? nil : token, body: content?.example, headers: headers)
         guard let described = endpoint.answers.first(where: { $0.status.rawValue == answer.status }) else {
-            // The example's import has its whole file, and may have ended. The ids and the login link
-            // of the examples are of no store.
+            // The import of the example has its whole file, and may have ended. The store does not
+            // have the ids and the login link of the examples.
             let expected: [String: Int] = [
                 "/v1/imports/{id}": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404, "/v1/sessions/{id}": 404,
                 "/v1/sessions/current": 404, "/v1/sessions": 403,

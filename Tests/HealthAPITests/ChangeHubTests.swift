@@ -15,7 +15,8 @@ import Testing
             let token = try TokenStore.create(for: person, name: "test", try Session(conninfo: conninfo))
             let hub = ChangeHub(conninfo: conninfo, log: Log { _ in })
             try await hub.withSubscription(to: person, token: Credential(.token(token))) { subscription in
-                // At the beginning, and when the hub listens or its first heartbeat.
+                // Subscriptions get a change at the beginning, and when the hub listens or sends
+                // its first heartbeat.
                 #expect(await subscription.next() == .change)
                 _ = await subscription.next()
                 for _ in 0..<3 {

@@ -131,7 +131,8 @@ struct AnalystWorld {
         try await TestStore.with { store in
             let policies = try store.texts(
                 "select tablename::text from pg_policies where schemaname = 'health' order by 1")
-            // The names of types and units are shared, and those in no catalogue are personal.
+            // The names of types and units are shared. Names that are not in the catalogue are
+            // personal.
             #expect(try policies == (store.personalTables() + ["sample_type", "unit"]).sorted())
             let unguarded = try store.texts(
                 """

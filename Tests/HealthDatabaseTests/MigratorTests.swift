@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Holders are no personal data, and each may hold grants and tokens about several people.
+    /// Holders are not personal data. Each may have grants and tokens about several people.
     @Test("every key and index of a personal table begins with the person, except those of holders")
     func personLeads() async throws {
         try await TestStore.with { store in

@@ -1,17 +1,17 @@
 import Testing
 
 @Suite struct ReadingTests {
-    /// Files of endpoints that take a session themselves, and why.
+    /// The files of endpoints that take a database session themselves, with the reasons.
     static let exceptions = [
         // The functions with which the others read, and the look-up of the caller.
         "Service/HealthService.swift", "Service/TokenUses.swift",
         // The feed, through readFeed.
         "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
-        // Writers. What they answer is what the caller sent.
+        // Writers, whose answers have only data that the caller sent.
         "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
         "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
-        // Bytes and files of clients, which belong to the holder who sent them.
+        // Bytes and files of clients, which belong to the holder that sent them.
         "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",
         "Imports/UploadEndpoints.swift", "Imports/UploadReceiver.swift",
     ]
@@ -22,7 +22,7 @@ import Testing
             file.path.hasPrefix("Sources/HealthAPI/") && file.path.hasSuffix(".swift")
                 && (file.text.contains("withSession") || file.text.contains("withTransaction"))
         }.map { String($0.path.dropFirst("Sources/HealthAPI/".count)) }
-        // A new file reads with HealthService.read, or is named above with a reason.
+        // A new file must read with HealthService.read, or be in the list above with a reason.
         #expect(Set(taking).subtracting(Self.exceptions) == [])
     }
 

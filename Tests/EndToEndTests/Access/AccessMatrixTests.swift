@@ -9,7 +9,7 @@ import Testing
 
 /// Every route with every kind of credential. A route without a row fails.
 @Suite struct AccessMatrixTests {
-    /// What a request presents.
+    /// The credential of a request.
     enum Kind: String, CaseIterable {
         case none, wrong, revoked, expired, narrowed, readOnly, writeOnly, otherPerson, session, sessionOfOther
         case stranger, crossSite, operatorToken, proxyUser, unknownUser, owner
@@ -23,7 +23,7 @@ import Testing
         case reading
         /// The right to write.
         case writing
-        /// Either the right to write or to manage, which units and the order of sources need.
+        /// The right to write or the right to manage, which units and the order of sources need.
         case settings
         /// The right to manage.
         case managing
@@ -67,7 +67,7 @@ import Testing
         "GET /v1/types": Row(need: .reading), "GET /v1/units": Row(need: .reading),
         "PUT /v1/units": Row(need: .settings), "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),
-        // The source of the example is none of the store's.
+        // The store does not have the source of the example.
         "PUT /v1/sources/priority": Row(need: .settings, statuses: [200, 400]),
         "GET /v1/access": Row(need: .itself), "GET /v1/grants": Row(need: .managing),
         "POST /v1/grants": Row(need: .managing, statuses: [201]),
@@ -76,7 +76,7 @@ import Testing
         "DELETE /v1/tokens/{id}": Row(need: .managing, statuses: [404]),
         "GET /v1/sessions": Row(need: .itself), "DELETE /v1/sessions/{id}": Row(need: .itself, statuses: [404]),
         "DELETE /v1/sessions/current": Row(need: .itself, statuses: [204, 404]),
-        // A login token, which no kind of credential replaces.
+        // The example has a login token, and no other credential counts.
         "POST /v1/sessions": Row(need: .nothing, statuses: [401, 403]),
         "GET /health": Row(need: .nothing), "GET /ready": Row(need: .nothing),
         "GET /openapi.json": Row(need: .nothing),
@@ -122,7 +122,8 @@ import Testing
         }
     }
 
-    /// The fields and the query of a kind. Sessions are new, because routes end them.
+    /// Returns the header fields and the query of a kind of credential. Each session is new,
+    /// because some routes end it.
     private static func credential(
         _ kind: Kind, _ world: TwoPeople
     ) throws -> (headers: [String], query: [(String, String)]) {
@@ -170,14 +171,15 @@ import Testing
         }
     }
 
-    /// Whether the program refuses records that a caller may not write.
+    /// True if the endpoint refuses records that the caller may not write.
     private static let checksWriting = ErrorCode(rawValue: "write_not_granted") != nil
 
     private static func expected(
         _ kind: Kind, _ row: Row, _ endpoint: Endpoint
     ) -> (statuses: [Int], code: String?) {
         if row.need == .nothing { return (row.statuses, nil) }
-        // Apps of other makers send tokens; no browser's cookie or sign-in counts.
+        // Apps of other makers send tokens. The endpoint accepts neither a cookie nor a proxy's
+        // user.
         let takesCookies = endpoint.access == .bearer
         switch kind {
         case .none: return ([401], "missing_token")

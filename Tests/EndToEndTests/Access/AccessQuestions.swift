@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Every request that reads, and its answers without what differs between any two stores.
+/// Every request that reads, and its answers without the values that differ between any two stores.
 extension AccessWorld {
-    /// Routes of the service that read what only their own holder wrote.
+    /// Routes that read only data of their own holder.
     static let ofHolders: Set = [
         "GET /v1/anchors/{device}/{types}", "GET /v1/imports", "GET /v1/imports/{id}", "GET /v1/imports/{id}/refusals",
         "GET /v1/imports/{id}/stream",
@@ -38,8 +38,8 @@ extension AccessWorld {
         var body: String
     }
 
-    /// Sends all requests, and the next pages until there is none, over one connection of one curl
-    /// for each round of pages.
+    /// Sends all requests, and then the requests of their next pages until no page has a cursor.
+    /// Each round of pages is one run of curl with one connection.
     func ask(_ requests: [PersonalRequest], token: String) async throws -> [[Answer]] {
         var answers: [[Answer]] = requests.map { _ in [] }
         var open = requests.indices.map { ($0, requests[$0].query) }
@@ -95,7 +95,7 @@ extension AccessWorld {
         }
     }
 
-    /// Without the contents of anchors and random ids, which differ between any two answers.
+    /// Removes the contents of anchors and random ids, which differ between any two answers.
     static func withoutAnchors(_ answer: Answer) -> Answer {
         var answer = answer
         answer.body = answer.body.replacing(#/"anchor":"([^"]*)"/#) { "\"anchor\":\($0.output.1.utf8.count)" }
@@ -107,8 +107,8 @@ extension AccessWorld {
         answer.body.matches(of: #/"uuid":"([-0-9a-f]+)"/#).map { String($0.output.1) }
     }
 
-    /// Without everything that is shown only to those who may read everything: positions, ids of
-    /// sources, and checksums, in which the ids are.
+    /// Removes the values that only callers who may read everything get: positions, ids of sources,
+    /// and checksums, which depend on the ids.
     static func asLimited(_ answer: Answer) -> String {
         answer.body.replacing(#/"position":\d+,/#, with: "").replacing(#/"(id|source)":\d+/#) { "\"\($0.output.1)\":0" }
             .replacing(#/"(sources|overruledBy)":\[[\d,]*\]/#) { "\"\($0.output.1)\":[]" }

@@ -4,8 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A person with data of every kind, and a second person who has copies of what the filter by hand
-/// lets through.
+/// A person with data of every kind, and a second person, the copy, who has only the rows that the
+/// test's own filter selects.
 struct AccessWorld: Sendable {
     let store: ServedStore
     let person: Person
@@ -94,7 +94,7 @@ struct AccessWorld: Sendable {
 
     // MARK: Grants
 
-    /// Gives the holder the same access to both people in place of what it had.
+    /// Replaces the holder's access to both people by the same grants.
     ///
     /// - Returns: the tokens of the holder about the person and the copy.
     func grant(_ set: AccessSet, _ session: Session) throws -> (String, String) {
@@ -138,7 +138,7 @@ struct AccessWorld: Sendable {
 
     // MARK: The copy
 
-    /// Lets the copy have what `set` shows of the person, and nothing else.
+    /// Gives the copy only the rows of the person that `set` covers.
     func copy(_ set: AccessSet, _ session: Session) throws {
         let types = try types(session)
         let typeOfID = Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
@@ -190,7 +190,7 @@ struct AccessWorld: Sendable {
                 ($0, "sample_type_id = \(ids(some.map(\.id)))")
             } + ["device", "person_unit", "time_zone_report"].map { ($0, "true") }
         try session.transaction {
-            // Foreign keys are not checked.
+            // The server does not check foreign keys in this session.
             try session.executeScript("set local session_replication_role = replica")
             for (table, condition) in conditions {
                 let columns = try session.execute(

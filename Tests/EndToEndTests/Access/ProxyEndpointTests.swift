@@ -31,7 +31,8 @@ import Testing
             let silent = try await world.send("POST", "/v1/tokens", body: "{}", headers: ada)
             #expect(silent.status == 403 && silent.code == "cross_site_request")
             #expect(try await world.send("POST", "/v1/tokens", body: "{}", headers: page).status == 201)
-            // A token in the header wins, and its rules are those of tokens.
+            // A token in the header counts before the proxy's user, and follows the rules of
+            // tokens.
             let token = try TokenStore.create(for: world.ben, name: "", world.session).text
             let ben = try await world.store.service.send("GET", "/v1/access", token: token, headers: ada)
             #expect(Self.name(ben) == "Ben")
@@ -50,7 +51,7 @@ import Testing
             let foreign = try await world.send(
                 "POST", "/v1/sessions", body: body, headers: proxied + ["Origin: https://evil.example"])
             #expect(foreign.status == 403 && foreign.code == "cross_site_request")
-            // Neither has used the link up.
+            // After both requests, the link is still valid.
             let opened = try await world.send(
                 "POST", "/v1/sessions", body: body, headers: proxied + ["Origin: https://h.example"])
             #expect(opened.status == 201, "\(opened.body)")
@@ -59,7 +60,7 @@ import Testing
             let value = String(cookie.prefix { $0 != ";" })
             let page = ["Cookie: \(value)", "Sec-Fetch-Site: same-origin"]
             #expect(try await world.send("GET", "/v1/access", headers: proxied + page).status == 200)
-            // The cookie of an encrypted connection is none of a plain one.
+            // The cookie of an encrypted connection does not count on a plain connection.
             #expect(try await world.send("GET", "/v1/access", headers: page).status == 401)
         }
     }
@@ -127,7 +128,7 @@ import Testing
             let wait = try #require(refused.header("Retry-After").flatMap { Int($0) })
             #expect(refused.status == 429 && refused.code == "too_many_wrong_tokens" && (1...7).contains(wait))
             #expect(try await world.store.service.send("GET", "/v1/access", token: right).status == 200)
-            // A token that was right once is no guess.
+            // A token that was valid earlier does not count as wrong.
             let revoked = try world.token()
             try TokenStore.revoke(revoked.tokenID, of: world.ada, world.session)
             #expect(try await world.store.service.send("GET", "/v1/access", token: revoked.text).status == 401)

@@ -1,7 +1,7 @@
 import Foundation
 import HealthCore
 
-/// What a grant or a token covers, as the rows of health.access_grant and health.token say it.
+/// The terms of a grant or a token, with the columns of health.access_grant and health.token.
 struct RandomTerms: Sendable {
     var mayRead = true
     var mayWrite = false
@@ -13,10 +13,10 @@ struct RandomTerms: Sendable {
     var from: Int64?
     var to: Int64?
     var showsNames = true
-    /// Has expired, or was revoked.
+    /// True if the terms have expired or were revoked.
     var isOver = false
 
-    /// The rule of access.md by hand.
+    /// The rule of access, computed without the store's SQL.
     func covers(_ type: AccessType) -> Bool {
         guard let allGroups else { return true }
         let isSpecial = ["clinical", "reproductive", "routes"].contains(type.group)
@@ -50,7 +50,7 @@ struct AccessSet: Sendable {
             && narrowing?.showsNames != false
     }
 
-    /// Times without gaps, in order and apart, in microseconds.
+    /// Ranges of time in microseconds, in order. They do not touch each other.
     typealias Times = [ClosedRange<Int64>]
 
     static let always: Times = [Int64.min...Int64.max]
@@ -122,7 +122,7 @@ struct AccessSet: Sendable {
         terms.groups = AccessGroup.allCases.map(\.rawValue).filter { _ in chance(3) }.sorted()
         terms.typeIDs = chance(2) ? types.filter { _ in chance(6) }.map(\.id) : []
         let instants = (0..<2).map { _ in
-            // At whole hours, where samples begin and end.
+            // The times are whole hours, at which samples begin and end.
             day(1) + Int64.random(in: -5...130, using: &random) * 3_600
         }.sorted()
         if chance(2) { terms.from = instants[0] }

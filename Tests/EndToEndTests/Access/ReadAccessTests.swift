@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 /// HealthKit: "if your app is not granted permission to read a type, it looks as if there is no
-/// data of the type". What a holder is answered must be what a store would answer that never had
-/// the data that the holder may not read.
+/// data of the type". A holder must get the answers of a store that never had the data which the
+/// holder may not read.
 @Suite struct ReadAccessTests {
-    /// Differences between what the holder is answered about the person, what it is answered about
-    /// the copy, and what somebody who may read everything is answered about the copy.
+    /// Returns the differences between three answers: to the holder about the person, to the holder
+    /// about the copy, and to a caller who may read everything about the copy.
     static func differences(_ set: AccessSet, in world: AccessWorld, _ session: Session) async throws -> [String] {
         try world.copy(set, session)
         let (token, tokenOfCopy) = try world.grant(set, session)
@@ -40,7 +40,7 @@ import Testing
         return differences
     }
 
-    /// Sources are in the order of their ids, and found by them.
+    /// The test sorts sources by their ids, and finds them by their ids.
     private static func hasOtherOrder(_ request: PersonalRequest) -> Bool {
         request.path == "/v1/sources" || request.query.contains { $0.0 == "source" }
     }

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Anchors and streams of a holder who may not read everything.
+/// The anchors and streams of a holder that may not read everything.
 @Suite struct SealedAnchorTests {
     private static let steps = AccessSet(grants: [RandomTerms(groups: ["activity"])])
 

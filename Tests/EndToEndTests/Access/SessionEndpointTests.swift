@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Sessions of the page: login links, cookies and the person whom a request names.
+/// Sessions: login links, cookies, and the parameter `person`.
 @Suite struct SessionEndpointTests {
     private static let page = ["Sec-Fetch-Site: same-origin", "User-Agent: Firefox"]
 
@@ -19,7 +19,7 @@ import Testing
     func login() async throws {
         try await TwoPeople.with { world in
             let login = try world.login(world.ada)
-            // A login token is no bearer token.
+            // A login token is not accepted as a bearer token.
             #expect(try await world.store.service.send("GET", "/v1/access", token: login.text).status == 401)
             let opened = try await logIn(world.detached, login)
             #expect(opened.status == 201, "\(opened.body)")
@@ -30,7 +30,7 @@ import Testing
             let seen = try await world.send(
                 "GET", "/v1/access", headers: ["Cookie: a=b; \(value); c=d", "Sec-Fetch-Site: same-origin"])
             #expect(try seen.status == 200 && (seen.object["credential"] as? String) == "session", "\(seen.body)")
-            // The cookie's token is no bearer token either.
+            // The token of the cookie is not accepted as a bearer token.
             let bearer = String(value.dropFirst("healthstore=".count))
             #expect(try await world.store.service.send("GET", "/v1/access", token: bearer).status == 401)
             let again = try await logIn(world.detached, login)
@@ -153,7 +153,8 @@ import Testing
             #expect((try both.object["person"] as? [String: Any])?["name"] as? String == "Ada", "\(both.body)")
             let wrong = try await world.store.service.send("GET", "/v1/access", token: "x", headers: cookie)
             #expect(wrong.status == 401)
-            // Two cookies of the name: another program or site has set one.
+            // If the request has two cookies with the name, another program or site has set one of
+            // them.
             let two = try await world.send(
                 "GET", "/v1/access",
                 headers: ["Cookie: healthstore=\(session.text); healthstore=x", "Sec-Fetch-Site: same-origin"])

@@ -47,7 +47,7 @@ struct TwoPeople {
         return opened
     }
 
-    /// What only sends requests, for other tasks.
+    /// A part of the world that only sends requests, so that other tasks can use it.
     var detached: AccessClient { AccessClient(service: store.service) }
 
     func send(

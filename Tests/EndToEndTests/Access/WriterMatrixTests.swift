@@ -7,7 +7,7 @@ import Testing
 /// Every way to write over HTTP with every kind of grant.
 @Suite("Writers and grants")
 struct WriterMatrixTests {
-    /// What a token may do.
+    /// The grants and the limits of a token.
     enum Grants: String, CaseIterable {
         case everything, someTypes, someDates, onlyReading, nothing
 
@@ -22,7 +22,8 @@ struct WriterMatrixTests {
             }
         }
 
-        /// Of a step of 2024, a step of 2010 and a heart rate of 2024, those that are stored.
+        /// The samples that are stored, of a step count of 2024, a step count of 2010 and a heart
+        /// rate of 2024.
         var stored: [String] {
             switch self {
             case .everything: ["heartRate 2024", "stepCount 2010", "stepCount 2024"]
@@ -80,7 +81,7 @@ struct WriterMatrixTests {
         </HealthData>
         """
 
-    /// A person with a holder who has these grants, and the token of the holder.
+    /// A person, a holder with these grants, and a token of the holder.
     private static func token(_ grants: Grants, _ conninfo: String) throws -> String {
         let session = try Session(conninfo: conninfo)
         let person = try PersonStore.create(name: "Ada", session)
@@ -200,7 +201,7 @@ struct WriterMatrixTests {
             let refused = counts.filter { $0["refused"] as? Int != 0 }.compactMap { $0["type"] as? String }
             let type = "HKQuantityTypeIdentifier" + (grants == .someTypes ? "HeartRate" : "StepCount")
             #expect(Set(refused) == (isEverything ? [] : [type, "ActivitySummary", "Me"]), "\(grants)")
-            // What a refused record names is not stored either.
+            // Names that only refused records have are not stored.
             let session = try Session(conninfo: world.conninfo)
             let sources = try session.execute("select count(*) from health.source")[0].int64(0)
             #expect(sources == (grants == .someTypes ? 1 : 2))

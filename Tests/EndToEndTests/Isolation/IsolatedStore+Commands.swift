@@ -105,7 +105,7 @@ extension IsolatedStore {
         try await run(["person", "erase", other, "--yes"], twin)
     }
 
-    /// Grants access to a holder of the twin's, shows and revokes it.
+    /// Grants access to a holder of the twin, and shows and revokes the grant.
     private func share(_ twin: Twin, _ session: Session) async throws {
         let holder = "app of \(twin.name)"
         #expect(try await healthstore(["holder", "add", holder]).status == 0)
@@ -118,7 +118,7 @@ extension IsolatedStore {
             "delete from health.token where person_id = $1 and kind = 'login'", [.int32(twin.id)])
     }
 
-    /// Lets the analyst in to another person and out again.
+    /// Grants the analyst another person and revokes the grant.
     private func changeGrants(_ twin: Twin) async throws {
         let other = "friend of \(twin.name)"
         let name = analystName(of: twin)

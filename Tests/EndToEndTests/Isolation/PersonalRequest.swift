@@ -28,14 +28,15 @@ struct PersonalRequest: Sendable {
 
     var route: String { method + " " + template }
 
-    /// Routes that are asked otherwise: uploads, lines and streams.
+    /// Routes with requests of another kind, such as uploads, lines and streams.
     static let otherwise = Set([
         "POST /v1/imports", "PUT /v1/imports/{id}", "DELETE /v1/imports/{id}", "GET /v1/changes/stream",
-        // Its entries appear some time after the answers.
+        // Entries of the access log appear some time after the answers.
         "GET /v1/access-log",
     ]).union(access)
 
-    /// Routes of grants and credentials, which AccessEndpointTests and AccessMatrixTests ask.
+    /// Routes of grants and credentials. AccessEndpointTests and AccessMatrixTests send their
+    /// requests.
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",

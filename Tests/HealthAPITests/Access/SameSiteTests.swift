@@ -6,7 +6,7 @@ import Testing
 
 @testable import HealthAPI
 
-/// What browsers send, and what comes of it.
+/// Requests as browsers send them, and whether they are allowed.
 @Suite struct SameSiteTests {
     /// A request as a browser sends it.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,8 @@ import Testing
 
     private static let host = "health.example"
 
-    /// The fields that Chrome 130, Firefox 132 and Safari 18 send, by what the person does.
+    /// The header fields that Chrome 130, Firefox 132 and Safari 18 send for each action of the
+    /// person.
     static let fetchMetadata: [Case] = [
         Case(name: "fetch of the own page", headers: fields("same-origin", "cors", "empty"), isAllowed: true),
         Case(
@@ -214,7 +215,7 @@ import Testing
         #expect(secure.hasPrefix("__Host-healthstore=;") && secure.hasSuffix("; Secure"))
         #expect(secure.contains("; Path=/;") && !secure.contains("Domain"))
         #expect(try SessionCookie.field(nil, for: try origin([:], near).1).hasPrefix("healthstore=;"))
-        // What a client says itself does not count.
+        // Fields that the client itself sends do not count.
         let forwarded: HTTPHeaders = ["X-Forwarded-For": "192.0.2.1"]
         for (headers, peer) in [(https, far), (HTTPHeaders(), far), (forwarded, proxy)] {
             let plain = try origin(headers, peer).1
@@ -267,7 +268,7 @@ import Testing
         #expect(status(first, after: WrongTokens.secondsPerToken) == 401)
         let refusal = wrong.refusal(error, from: first, requestID: "1", at: now + .seconds(WrongTokens.secondsPerToken))
         #expect(refusal.code == .tooManyWrongTokens && refusal.retryAfterSeconds == WrongTokens.secondsPerToken + 1)
-        // One line for each answer of 401, with the address.
+        // The log has one line with the address for each answer 401.
         let logged = lines.all.withLock { $0 }
         #expect(logged.count == 6 && logged[0].contains(#""event":"wrong_token""#))
         #expect(logged[0].contains(#""address":"192.0.2.1""#))

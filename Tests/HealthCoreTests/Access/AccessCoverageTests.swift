@@ -22,10 +22,10 @@ import Testing
             showsNames: !chance(3), expires: chance(2) ? nil : instant(Int64.random(in: 100..<103, using: &generator)))
     }
 
-    /// A sample of one instant, asked at a time.
+    /// A sample at one instant, and the time at which a caller asks for it.
     private struct Question {
         var right: AccessRights
-        /// Nil for a type of the group that nobody has named.
+        /// Nil for a type of the group that no terms name.
         var type: String?
         var group: AccessGroup
         var day: Int64
@@ -51,7 +51,7 @@ import Testing
         return questions
     }()
 
-    /// The rule by hand.
+    /// The rule, computed sample by sample.
     private static func holds(_ terms: AccessTerms, _ question: Question) -> Bool {
         let scope = terms.scope
         let isOfGroup =
@@ -89,7 +89,7 @@ import Testing
             let result = Result { () throws(AccessExcess) in
                 try AccessCoverage(held, within: limit).check(wanted)
             }
-            // A right over nothing may be refused although it gives nothing.
+            // A right without types may be refused, although it gives nothing.
             switch result {
             case .success:
                 accepted += 1

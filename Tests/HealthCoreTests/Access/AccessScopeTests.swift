@@ -19,7 +19,7 @@ import Testing
         #expect(more.groups == [.routes] && more.typeText == "all groups except reproductive, clinical")
         let every = try Self.scope("all,clinical,routes,reproductive")
         #expect(every == .everything && every.hasEveryType && every.typeText == "everything")
-        // all covers activity already.
+        // `all` already covers activity.
         #expect(try Self.scope("activity,all") == all)
         let listed = try Self.scope(AccessGroup.allCases.map(\.rawValue).joined(separator: ","))
         #expect(listed == .everything)

@@ -56,7 +56,7 @@ import Testing
             #expect(try all(query).count == 2)
             query.holder = "nobody"
             #expect(try all(query).isEmpty)
-            // A removed holder has no name any more.
+            // A removed holder has no name.
             try PersonEraser.erase(bea, session)
             #expect(try all(AccessLogStore.Query()).filter { $0.holder == nil }.count == 10)
             for text in ["", "1", "1.", "a.b", "01.2", "1.2.3", "99999999999999999999.1"] {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct AccessMigrationTests {
-    /// A store of the version before, with two people, their tokens and an analyst.
+    /// A store of the previous version, with two people, their tokens and an analyst.
     private struct OldStore {
         let session: Session
         let ada: Person
@@ -59,7 +59,8 @@ import Testing
             return token
         }
 
-        /// Steps and a type in no catalogue, of two sources and a device, and a deletion.
+        /// Steps and a type that is not in the catalogue, of two sources and a device, and a
+        /// deletion.
         private static let samples = """
             insert into health.source (person_id, source_id, name, was_user_entered, source_class)
             values (PERSON, 1, 'Watch', false, 'watch'), (PERSON, 2, 'By hand', true, 'other');

@@ -3,7 +3,7 @@ import HealthCore
 import Postgres
 import TestSupport
 
-/// Grants and tokens about one person, and what they let a holder do, worked out hour by hour.
+/// Grants and tokens about one person, and a holder's access, which is computed for each hour.
 struct AccessModel {
     /// A grant, or a token that narrows grants. Times are hours since the first hour of the test.
     struct Terms {
@@ -14,9 +14,9 @@ struct AccessModel {
         var from: Int?
         var to: Int?
         var showsNames: Bool
-        /// Whether it is expired or revoked.
+        /// True if it is expired or revoked.
         var isEnded: Bool
-        /// Whether a token leaves every type.
+        /// True if the token does not narrow the types.
         var leavesTypes = false
 
         func covers(_ type: String, _ hour: Int) -> Bool {
@@ -32,7 +32,7 @@ struct AccessModel {
         }
     }
 
-    /// By holder.
+    /// The grants by holder.
     var grants: [Int32: [Terms]] = [:]
     var tokens: [UUID: (holder: Int32, terms: Terms)] = [:]
 
@@ -49,7 +49,7 @@ struct AccessModel {
 
     private func live(_ holder: Int32) -> [Terms] { grants[holder, default: []].filter { !$0.isEnded } }
 
-    /// The token's terms; nil if it gives nothing: it is unknown, another holder's, or ended.
+    /// The terms of the token; nil if it is unknown, of another holder, expired or revoked.
     private func narrowing(_ token: UUID?, _ holder: Int32) -> Terms? {
         guard let token else {
             return Terms(
@@ -67,20 +67,20 @@ struct AccessModel {
 
     func showsNames(_ holder: Int32, _ token: UUID?) -> Bool {
         guard let narrowing = narrowing(token, holder) else { return false }
-        // A holder that writes reads what it wrote, so its grants show or hide names, too.
+        // A holder that may write reads what it saved. So grants to write also show or hide names.
         let shown = live(holder).filter { !$0.rights.isDisjoint(with: [.read, .write]) }
         return narrowing.showsNames && !shown.isEmpty && shown.allSatisfy(\.showsNames)
     }
 
-    /// Whether one grant covers every sample, and the token leaves every sample.
+    /// True if one grant covers every sample, and the token does not narrow it.
     func hasAll(_ right: AccessRights, _ holder: Int32, _ token: UUID?) -> Bool {
         guard let narrowing = narrowing(token, holder) else { return false }
         return narrowing.rights.contains(right) && narrowing.coversAll
             && live(holder).contains { $0.rights.contains(right) && $0.coversAll }
     }
 
-    /// Whether each hour of a sample is covered. A sample without a duration is in the hour that it
-    /// begins.
+    /// True if each hour of the sample is covered. A sample without a duration is in the hour of
+    /// its start.
     func may(_ right: AccessRights, _ type: String, _ start: Int, _ end: Int, _ holder: Int32, _ token: UUID?) -> Bool {
         guard let narrowing = narrowing(token, holder), narrowing.rights.contains(right) else { return false }
         return (start..<max(end, start + 1)).allSatisfy { hour in

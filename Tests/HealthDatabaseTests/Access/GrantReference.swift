@@ -31,8 +31,8 @@ struct KnownType {
     var isInCatalogue: Bool
 }
 
-/// What a holder may read, decided row by row and as plainly as the rules are written, without any
-/// of the SQL that decides it in the store.
+/// The rows that a holder may read. The rule is written in Swift and applied row by row, without
+/// the SQL of the store.
 struct GrantReference {
     let holder: Int32
     let grants: [SampleGrant]
@@ -55,7 +55,7 @@ struct GrantReference {
             }
     }
 
-    /// Whether grants of a right cover the whole of a time, one after the other.
+    /// True if the grants with a right together cover the whole range of time.
     private func covers(
         _ right: KeyPath<SampleGrant, Bool>, _ person: Int32, _ type: Int32, from start: Double, to end: Double
     ) -> Bool {
@@ -78,7 +78,7 @@ struct GrantReference {
         covers(\.mayRead, person, type, from: -.infinity, to: .infinity)
     }
 
-    /// Whether a grant covers the type at any time.
+    /// True if a grant covers the type at some time.
     private func touches(_ right: KeyPath<SampleGrant, Bool>, _ person: Int32, _ type: Int32) -> Bool {
         guard let type = rows.types[type] else { return false }
         return active(person).contains { $0[keyPath: right] && $0.covers(type) }
@@ -98,7 +98,7 @@ struct GrantReference {
         readsEverything(person) || rows.samples[person, default: [:]][uuid ?? ""].map(sees) ?? false
     }
 
-    /// Facts about a type are shown if any of its samples may be.
+    /// Facts about a type may be read if one of its samples may be read.
     func seesType(_ person: Int32, _ type: Int32) -> Bool {
         if readsEverything(person) || touches(\.mayRead, person, type) { return true }
         return touches(\.mayWrite, person, type)
@@ -140,7 +140,8 @@ struct GrantReference {
 }
 
 extension GrantReference {
-    /// Whether the holder sees a row of a personal table; nil for a table without an expectation.
+    /// True if the holder may read a row of a personal table; nil for a table without an
+    /// expectation.
     func sees(_ row: StoredRow, of table: String) -> Bool? {
         let person = row.person
         guard isGranted(person) else { return false }
@@ -173,7 +174,7 @@ extension GrantReference {
         }
     }
 
-    /// Names in no catalogue are those of samples that may be seen.
+    /// Names that are not in the catalogue may be read if samples with them may be read.
     func sees(typeNamed type: KnownType) -> Bool {
         type.isInCatalogue
             || rows["person_sample_type"].contains {

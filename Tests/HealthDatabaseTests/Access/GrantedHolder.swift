@@ -4,7 +4,7 @@ import Postgres
 
 @testable import HealthDatabase
 
-/// What a test grants a holder.
+/// The terms that a test grants to a holder.
 struct TestGrant {
     var rights: Set<String>
     var allGroups = false

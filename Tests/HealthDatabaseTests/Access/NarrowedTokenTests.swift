@@ -25,7 +25,7 @@ import Testing
             #expect(listed[2].terms.expires == Instant(seconds: 3_999_999_600))
             #expect(listed[1].isValid(at: Instant(seconds: 3_999_999_999)))
             #expect(!listed[1].isValid(at: Instant(seconds: 4_000_000_000)))
-            // A login link is no bearer token.
+            // A login link is not accepted as a bearer token.
             #expect(try TokenStore.caller(for: login, store.session) == nil)
         }
     }
@@ -59,7 +59,7 @@ import Testing
             #expect(try types(narrow) == [])
             let access = try #require(try TokenStore.caller(for: token, session)).access
             #expect(access.mayRead && !access.mayWrite && !access.mayManage && !access.readsAll)
-            // Grants add up, also those that are younger than the token.
+            // Grants add up, including grants that are newer than the token.
             _ = try GrantStore.add(
                 AccessTerms(rights: .read, scope: AccessScope(groups: [.heart, .mind])), about: store.person, to: ben,
                 session)
@@ -106,7 +106,7 @@ import Testing
             _ = try store.session.execute(
                 "update health.token set expires_at = now() where ctid in (select ctid from health.token limit 1)")
             _ = try TokenStore.create(for: store.person, name: "", store.session)
-            // Of ended tokens, the latest are kept.
+            // The store keeps the latest of the ended tokens.
             _ = try store.session.execute(
                 "update health.token set revoked_at = now(), name = 'old' where name = '' and expires_at is null")
             _ = try TokenStore.create(for: store.person, name: "new", store.session)

@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Erasing that is interrupted, repeated after an older backup, and refused a way back.
+/// Erasings that are interrupted or repeated after an older backup, and the refusal to restore an
+/// erased person.
 @Suite struct PersonEraserTests {
     private struct Interrupted: Error {}
 
@@ -89,7 +90,7 @@ import Testing
                 let text = try String(contentsOfFile: list.path, encoding: .utf8)
                 #expect(text.contains("erased \(person.uuid.uuidString.lowercased()) "))
                 #expect(!text.contains(person.name))
-                // An older backup has the person, and does not know of the erasing.
+                // An older backup has the person, and does not have the erasing.
                 _ = try session.execute("delete from health.erased_person")
                 _ = try session.execute(
                     "insert into health.person (uuid, name) values ($1, $2)", [.uuid(person.uuid), .text(person.name)])
@@ -103,7 +104,7 @@ import Testing
                 #expect(try session.execute("select from health.person").rowCount == 0)
                 #expect(try session.execute("select from health.erased_person").rowCount == 1)
                 #expect(try ErasedList.reconcile(list, session) == [])
-                // Nothing is written twice.
+                // A second call writes nothing.
                 #expect(try String(contentsOfFile: list.path, encoding: .utf8) == text)
             }
         }

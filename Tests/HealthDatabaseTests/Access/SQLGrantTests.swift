@@ -9,7 +9,8 @@ import Testing
 @Suite struct SQLGrantTests {
     private static let stores = 4
 
-    /// 1,000 sets of grants in all. A failure names the store and the set, which repeat it.
+    /// 1,000 sets of grants together. A failure names the store and the set with which it can be
+    /// repeated.
     @Test(
         "for random grants an analyst sees of every table, view and figure what a filter by hand leaves",
         arguments: 0..<SQLGrantTests.stores)
@@ -165,7 +166,7 @@ struct GrantWorld {
         for group in AccessGroup.allCases where random.chance(15) { grant.groups.insert(group.rawValue) }
         let types = Array(Set(rows["sample"].compactMap(\.type))).sorted()
         for type in types where random.chance(12) { grant.types.insert(type) }
-        // Edges of samples, so that some begin and end just there.
+        // The times are starts and ends of samples, so that some samples touch the edges of grants.
         let times = rows["sample"].flatMap { [$0.start, $0.end].compactMap { $0 } }
         var edges = [times[random.below(times.count)], times[random.below(times.count)]].sorted()
         if edges[0] == edges[1] { edges[1] += 1 }
@@ -241,7 +242,7 @@ struct GrantWorld {
                 """)
         }
         let owner = ada.session
-        // Foreign keys would delete rows besides.
+        // Foreign keys would delete other rows, too.
         try owner.executeScript("begin; set local session_replication_role = replica")
         defer { try? owner.executeScript("rollback") }
         for (table, positions) in hidden {

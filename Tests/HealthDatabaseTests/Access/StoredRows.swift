@@ -2,10 +2,10 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A row of a personal table: its columns as JSON, and those that decide who may see it.
+/// A row of a personal table: its columns as JSON, and the columns that decide who may read it.
 struct StoredRow: Decodable {
     var text = ""
-    /// Where the row is: ctid.
+    /// The ctid of the row.
     var position = ""
     var person: Int32
     var type: Int32?
@@ -51,13 +51,13 @@ struct StoredRow: Decodable {
     }
 }
 
-/// Everything that the personal tables hold which a role may read, read once by their owner.
+/// All rows of the personal tables that a role may read. The owner of the tables reads them once.
 struct StoredRows {
     private(set) var tables: [String: [StoredRow]] = [:]
     private(set) var types: [Int32: KnownType] = [:]
     private(set) var samples: [Int32: [String: StoredRow]] = [:]
     private(set) var sourceOfRevision: [Int32: [Int32: Int32]] = [:]
-    /// Units that are in no catalogue.
+    /// Units that are not in the catalogue.
     private(set) var personalUnits: [Int32] = []
 
     subscript(table: String) -> [StoredRow] { tables[table] ?? [] }

@@ -6,8 +6,9 @@ import Testing
 
 @testable import HealthDatabase
 
-/// After random writes of two limited holders and the person, each sample has the holder who saved
-/// it last, no holder changed what it may not write, and each reads what it may.
+/// Two limited holders and the person write at random. Afterwards each sample has the holder that
+/// saved it last, no holder has changed a sample that it may not write, and each holder reads
+/// exactly what it may read.
 @Suite("Random writes with limited access")
 struct WriteAccessPropertyTests {
     /// A stored sample or a tombstone.
@@ -137,7 +138,7 @@ struct WriteAccessPropertyTests {
     ) {
         let holders = further[uuid] ?? []
         guard before != after else {
-            // The same sample again, or one that was deleted: the writer is a further holder.
+            // The sample is sent again, or was deleted. The writer becomes a further holder.
             if let before, let posted, writer.reads != nil, let id = writer.id, before.holder != id,
                 writer.mayWrite(before), writer.mayWrite(posted)
             {
@@ -155,7 +156,7 @@ struct WriteAccessPropertyTests {
         guard let after else { return }
         #expect(writer.mayWrite(after), "\(call): \(uuid) may not be written")
         if after.isTombstone {
-            // A sample that its own batch deletes is the sender's.
+            // A sample that the same batch deletes belongs to the sender.
             #expect(after.holder == (before.map(\.holder) ?? writer.id), "\(call): \(uuid)")
             if let posted, writer.reads != nil, let id = writer.id, after.holder != id, writer.mayWrite(posted) {
                 further[uuid, default: []].insert(id)

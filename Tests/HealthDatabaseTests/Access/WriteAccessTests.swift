@@ -56,7 +56,7 @@ struct WriteAccessTests {
             #expect(receipt.refused[1]?.message == "samples of HKQuantityTypeIdentifierBodyMass may not be written")
             #expect(receipt.refused[3]?.field == "startDate")
             #expect(try store.count("sample") == 2)
-            // Nothing of what is refused is stored, not even its names.
+            // Neither a refused sample nor its names are stored.
             let names = try store.texts("select identifier from health.sample_type where identifier = 'neverHeardOf'")
             #expect(names == [])
             #expect(throws: BatchRefused.self) {
@@ -124,7 +124,7 @@ struct WriteAccessTests {
             #expect(Set(receipt.samples.values) == [.inserted] && receipt.samples.count == 5)
             #expect(receipt.deletions == [.deleted, .deleted, .deleted])
             #expect(receipt.refused == [:] && receipt.refusedDeletions == [:] && receipt.changePosition == nil)
-            // It reads its own samples, and no other.
+            // The holder reads only its own samples.
             #expect(try Set(store.read(as: token)) == [uuids[0], uuids[1], uuids[4]])
             let holderID = try store.caller(token).access.holderID
             #expect(
@@ -132,9 +132,9 @@ struct WriteAccessTests {
                     uuids[0]: nil, uuids[1]: holderID, uuids[2]: nil, uuids[4]: holderID, uuids[6]: nil,
                 ])
             #expect(try store.samples("bodyMass").map(\.quantity) == [70])
-            // The unknown uuid has no tombstone: the person may still save it.
+            // The unknown uuid has no tombstone, so the person can still save it.
             #expect(try store.post { try $0.add(uuids[5]) }.samples == [0: .inserted])
-            // The person changes the sample that both saved: it is the person's alone.
+            // The person changes the sample that both saved. It then belongs only to the person.
             try store.post { try $0.add(uuids[0], .quantity(12)) }
             #expect(try Set(store.read(as: token)) == [uuids[1], uuids[4]])
         }
@@ -181,7 +181,8 @@ struct WriteAccessTests {
             #expect(Set(seeing.refusedDeletions.keys) == [1, 2])
             #expect(seeing.refusedDeletions[1]?.code == .writeNotGranted)
             #expect(try Set(holderIDs(store).keys) == [late, rate])
-            // The tombstone says what the sample was, so that its holder sees the deletion.
+            // The tombstone has the type and times of the sample, so that its holder can read the
+            // deletion.
             let tombstones = "select uuid from health.deleted_sample"
             #expect(try store.read(as: writer, tombstones) == [own])
             #expect(try Set(store.read(as: reader, tombstones)) == [own, theirs])

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthDatabase
 
 extension PlanTour {
-    /// What a holder sends who may write some types at some times and read none.
+    /// The requests of a holder that may write some types at some times and read none.
     func postOfHolders() throws {
         func second(_ number: Int) -> Double { Double(1_704_067_200 + number * 60 - Int(SampleMaker.zero)) }
         let token = try world.store.holder(
