@@ -97,8 +97,7 @@ struct HeldAccess: Sendable {
         return try TokenStore.find(token.tokenID, of: caller.person, session)
     }
 
-    /// The terms of each grant, narrowed by the token. A grant of which nothing remains is left
-    /// out.
+    /// The terms of each grant, narrowed by the token. A grant that the token excludes is left out.
     var effective: [AccessTerms] { grants.compactMap { $0.intersection(limit) } }
 
     var rights: AccessRights { effective.reduce(into: []) { $0.formUnion($1.rights) } }

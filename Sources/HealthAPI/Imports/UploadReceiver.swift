@@ -11,7 +11,7 @@ struct UploadReceiver {
     let pool: Pool
     let caller: Caller
     let upload: UploadRequest
-    /// Throws if the sender may not upload any more.
+    /// Throws if the sender may no longer upload.
     let checkSender: @Sendable (Session) throws -> Void
 
     private var person: Person { caller.person }

@@ -39,8 +39,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// person's own holder.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
-        ("access_log", "says who asked the store; the copy begins a log of its own"),
-        ("access_grant", "holders belong to the store, and a copy is granted anew"),
+        ("access_log", "has the requests to this store; a restored person begins a new log"),
+        ("access_grant", "holders belong to the store, so a restored person makes new grants"),
         ("holder", "belongs to the store"),
         ("token", "secrets are not written down; the copy needs tokens of its own"),
         (

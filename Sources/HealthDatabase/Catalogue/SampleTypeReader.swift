@@ -24,7 +24,7 @@ public enum SampleTypeReader {
     }
 
     /// Returns the type with this identifier or short name. Returns nil for a type that is not in
-    /// the catalogue and of which the person has no samples, because such names of other people's
+    /// the catalogue, unless the person has samples of it, because such names of other people's
     /// types are personal.
     ///
     /// - Throws: `PostgresError`.

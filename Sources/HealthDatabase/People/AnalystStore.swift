@@ -45,7 +45,7 @@ public enum AnalystStore {
     /// Adds an analyst: a role of the server and a holder with the same name.
     ///
     /// - Parameters:
-    ///   - people: the people of whom the analyst gets a grant.
+    ///   - people: the people about whom the analyst gets a grant.
     ///   - terms: the terms of these grants.
     /// - Returns: the password, which has 192 random bits in hexadecimal digits. It is not stored
     ///   and cannot be shown again.
