@@ -80,6 +80,8 @@ private struct AccessLogPage: Sendable {
             writer.member("from", entry.from)
             writer.member("to", entry.to)
             writer.member("status", entry.status)
+            writer.key("rowCount")
+            if let count = entry.rowCount { writer.value(count) } else { writer.null() }
             writer.member("answerBytes", Int(entry.answerBytes))
         }
     }
@@ -121,6 +123,8 @@ extension Schema {
                 "from": Schema.string.orNull.described("As it was sent."),
                 "to": Schema.string.orNull.described("As it was sent."),
                 "status": Schema.integer.orNull.described("Null if the client left before the answer."),
+                "rowCount": Schema.integer.orNull.described(
+                    "Samples, buckets, nights or other rows of data in the answer; null where they are not counted."),
                 "answerBytes": .count,
             ])), "cursor": .nextCursor,
     ])

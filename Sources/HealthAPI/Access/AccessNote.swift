@@ -51,6 +51,6 @@ struct AccessNote: Sendable {
             personID: caller.person.id, time: Instant(microseconds: Instant.now.microseconds - microseconds),
             holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID, method: access.method.rawValue,
             route: access.route, types: types, from: from, to: to, status: access.status?.rawValue,
-            answerBytes: access.bodyBytesOut)
+            rowCount: access.rowCount, answerBytes: access.bodyBytesOut)
     }
 }
