@@ -17,7 +17,8 @@ enum AccessLogText {
                 times.second(entry.time), entry.holder ?? "removed",
                 entry.credentialName.map { "\(entry.credentialKind) \($0)" } ?? entry.credentialKind,
                 entry.method + " " + (entry.route ?? "unknown"), types.joined(separator: ","), entry.from ?? "",
-                entry.to ?? "", entry.status.map { String($0) } ?? "", entry.rowCount.map { NumberText.grouped(Int64($0)) } ?? "",
+                entry.to ?? "", entry.status.map { String($0) } ?? "",
+                entry.rowCount.map { NumberText.grouped(Int64($0)) } ?? "",
                 NumberText.grouped(entry.answerBytes),
             ])
         }
