@@ -15,6 +15,11 @@ extension HealthService {
         let tokens = try await pool.withSession(for: caller.person) { session in
             try TokenStore.list(for: caller.person, session)
                 .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
+                .map { token in
+                    var shown = token
+                    if !caller.isCurrent(token) { shown.terms = caller.shown(token.terms) }
+                    return shown
+                }
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -115,6 +120,9 @@ extension HealthService {
 }
 
 extension Caller {
+    /// The terms of another holder's grant or token, as the caller may see them.
+    func shown(_ terms: AccessTerms) -> AccessTerms { access.readsAll ? terms : terms.withoutOtherTypes }
+
     /// Whether `token` is the one that the request came with.
     func isCurrent(_ token: TokenStore.Listed) -> Bool { token.id == credential.token?.tokenID }
 }
