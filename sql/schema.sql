@@ -3353,6 +3353,7 @@ CREATE TABLE health.access_log (
     asked_from text,
     asked_to text,
     status smallint,
+    row_count integer,
     answer_bytes bigint NOT NULL
 );
 ALTER TABLE ONLY health.access_log ALTER COLUMN person_id SET STATISTICS 0;
@@ -3382,6 +3383,8 @@ COMMENT ON COLUMN health.access_log.asked_from IS 'The parameter from of the que
 COMMENT ON COLUMN health.access_log.asked_to IS 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
 
 COMMENT ON COLUMN health.access_log.status IS 'The status of the answer; null if the client left before it was sent.';
+
+COMMENT ON COLUMN health.access_log.row_count IS 'The samples, buckets, nights or other rows of data in the answer; null if the route does not count them.';
 
 COMMENT ON COLUMN health.access_log.answer_bytes IS 'The bytes of the body of the answer.';
 

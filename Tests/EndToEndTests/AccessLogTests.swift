@@ -36,6 +36,9 @@ import Testing
             #expect(entry["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount"])
             #expect(entry["from"] as? String == "2024-05-01" && entry["to"] as? String == "2024-05-02")
             #expect(entry["holder"] as? String == "Ada" && entry["status"] as? Int == 200)
+            #expect(entry["rowCount"] as? Int == 1)
+            let missing = try #require(log.first { $0["route"] as? String == "/v1/workouts/{uuid}" })
+            #expect(missing["rowCount"] is NSNull)
             #expect((entry["credential"] as? [String: Any])?["name"] as? String == "test")
             let stored = try Session(conninfo: store.conninfo)
                 .execute("select string_agg(log::text, ' ') from health.access_log log")[0].text(0)
@@ -48,6 +51,32 @@ import Testing
             let printed = try await Command.run(
                 try Command.product(), ["access", "log", "Ada", "--limit", "3", "--database-url", store.conninfo])
             #expect(printed.status == 0 && printed.output.split(separator: "\n").count == 5, "\(printed.errors)")
+        }
+    }
+
+    @Test("the log counts the samples, buckets and changes of an answer, in each of its formats")
+    func rows() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let samples = (0..<5).map { step(start: "2024-05-01T10:0\($0):00Z", end: "2024-05-01T10:0\($0):30Z") }
+            #expect(try await store.post(["samples": samples], token: token).status == 200)
+            let range = [("from", "2024-05-01"), ("to", "2024-05-08"), ("timeZone", "UTC"), ("type", "stepCount")]
+            func ask(_ path: String, _ query: [(String, String)], _ accept: String = "application/json") async throws {
+                let answer = try await store.service.send(
+                    "GET", path, query: query, token: token, headers: ["Accept: \(accept)"])
+                #expect(answer.status == 200, "\(answer.body)")
+            }
+            for accept in ["application/json", "application/x-ndjson"] {
+                try await ask("/v1/samples", [("type", "stepCount"), ("limit", "3")], accept)
+            }
+            for accept in ["application/json", "text/csv"] {
+                try await ask("/v1/statistics-collection", range + [("interval", "day")], accept)
+            }
+            try await ask("/v1/changes", [])
+            try await ask("/v1/types", [])
+            try await wait(for: "the entries") { try await entries(store, token).count >= 7 }
+            let counts = try await entries(store, token).reversed().map { $0["rowCount"] as? Int }
+            #expect(Array(counts.prefix(7)) == [nil, 3, 3, 7, 7, 5, nil])
         }
     }
 

@@ -343,6 +343,7 @@ create table health.access_log (
     asked_from text,
     asked_to text,
     status smallint,
+    row_count integer,
     answer_bytes bigint not null,
     constraint access_log_pkey primary key (person_id, requested_at, entry_id)
 );
@@ -363,6 +364,8 @@ comment on column health.access_log.sample_types is 'The identifiers of the type
 comment on column health.access_log.asked_from is 'The parameter from of the query, as it was sent; null if it is missing or malformed.';
 comment on column health.access_log.asked_to is 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
 comment on column health.access_log.status is 'The status of the answer; null if the client disconnected before the answer.';
+comment on column health.access_log.row_count is
+    'The number of samples, buckets, nights or other rows of data in the answer; null if the route does not count them.';
 comment on column health.access_log.answer_bytes is 'The size of the body of the answer, in bytes.';
 
 -- MARK: Erased people

@@ -47,7 +47,7 @@ final class Exchange: @unchecked Sendable {
     var isEarly = false
 
     /// The status and the length of the body that were passed to libmicrohttpd.
-    var sent: (status: HTTPStatus, bodyBytes: Int)?
+    var sent: (status: HTTPStatus, bodyBytes: Int, rowCount: Int?)?
 
     let server: HTTPServer
     /// The amounts of the server's limits that the exchange uses.

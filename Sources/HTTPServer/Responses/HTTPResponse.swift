@@ -24,6 +24,10 @@ public struct HTTPResponse: Sendable {
     /// HEAD.
     public var stream: HTTPStream?
 
+    /// The number of rows of data in the body, for `HTTPAccess`. Nil if the handler does not count
+    /// rows.
+    public var rowCount: Int?
+
     /// Durations for the field `Server-Timing`. The server adds the total. Every recipient of the
     /// response can read them.
     public var timings: [ServerTiming] = []

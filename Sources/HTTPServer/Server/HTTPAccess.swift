@@ -23,6 +23,9 @@ public struct HTTPAccess: Sendable {
     /// Bytes of the response's body.
     public let bodyBytesOut: Int
 
+    /// `HTTPResponse.rowCount` of a response whose body was sent, or that the client already has.
+    public let rowCount: Int?
+
     /// The last note that the handler passed to `HTTPRequest.note(_:)`; nil without a note.
     public let note: (any Sendable)?
 

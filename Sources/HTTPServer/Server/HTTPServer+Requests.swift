@@ -130,7 +130,7 @@ extension HTTPServer {
         }
         let hasBody = head.method != .head && !response.status.forbidsBody
         exchange.isEarly = exchange.framing.hasBody && exchange.state.withLock { $0.stage == .head }
-        exchange.sent = (response.status, hasBody ? response.body.count : 0)
+        exchange.sent = (response.status, hasBody ? response.body.count : 0, response.rowCount)
         return connection.send(response, exchange, method: head.method)
     }
 
@@ -145,6 +145,6 @@ extension HTTPServer {
                 duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
                 bodyBytesIn: exchange.bodyBytesIn,
                 bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
-                note: note, isComplete: isComplete))
+                rowCount: exchange.sent?.rowCount, note: note, isComplete: isComplete))
     }
 }

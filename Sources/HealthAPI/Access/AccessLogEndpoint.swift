@@ -81,6 +81,8 @@ private struct AccessLogPage: Sendable {
             writer.member("from", entry.from)
             writer.member("to", entry.to)
             writer.member("status", entry.status)
+            writer.key("rowCount")
+            if let count = entry.rowCount { writer.value(count) } else { writer.null() }
             writer.member("answerBytes", Int(entry.answerBytes))
         }
     }
@@ -123,6 +125,8 @@ extension Schema {
                 "from": Schema.string.orNull.described("The parameter as it was sent."),
                 "to": Schema.string.orNull.described("The parameter as it was sent."),
                 "status": Schema.integer.orNull.described("Null if the client disconnected before the answer."),
+                "rowCount": Schema.integer.orNull.described(
+                    "The number of samples, buckets or other rows of data in the answer, or null."),
                 "answerBytes": .count,
             ])), "cursor": .nextCursor,
     ])

@@ -53,6 +53,6 @@ struct AccessNote: Sendable {
             holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID,
             method: access.method.rawValue,
             route: access.route, types: types, from: from, to: to, status: access.status?.rawValue,
-            answerBytes: access.bodyBytesOut)
+            rowCount: access.rowCount, answerBytes: access.bodyBytesOut)
     }
 }

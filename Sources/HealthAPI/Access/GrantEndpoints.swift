@@ -11,6 +11,11 @@ extension HealthService {
         let caller = try await caller(of: token)
         try HealthService.requireManage(caller)
         let grants = try await pool.withSession(for: caller.person) { try GrantStore.list(about: caller.person, $0) }
+            .map { grant in
+                var shown = grant
+                shown.terms = caller.shown(grant.terms)
+                return shown
+            }
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("grants")

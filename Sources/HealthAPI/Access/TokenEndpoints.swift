@@ -15,6 +15,11 @@ extension HealthService {
         let tokens = try await pool.withSession(for: caller.person) { session in
             try TokenStore.list(for: caller.person, session)
                 .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
+                .map { token in
+                    var shown = token
+                    if !caller.isCurrent(token) { shown.terms = caller.shown(token.terms) }
+                    return shown
+                }
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -116,6 +121,10 @@ extension HealthService {
 }
 
 extension Caller {
+    /// Returns the terms of another holder's grant or token. For a caller who may not read
+    /// everything, names of types that are not in the catalogue are left out.
+    func shown(_ terms: AccessTerms) -> AccessTerms { access.readsAll ? terms : terms.withoutOtherTypes }
+
     /// Returns true if the request came with `token`.
     func isCurrent(_ token: TokenStore.Listed) -> Bool { token.id == credential.token?.tokenID }
 }

@@ -28,6 +28,7 @@ extension HealthService {
                 }
             }
         }
+        writer.rowCount = summaries.count
         return HTTPResponse(json: writer)
     }
 

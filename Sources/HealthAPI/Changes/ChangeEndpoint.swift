@@ -76,6 +76,7 @@ enum ChangeResponse {
             writer.member("anchor", anchor)
             writer.member("hasMore", page.hasMore)
         }
+        writer.rowCount = page.changes.count
         return writer
     }
 

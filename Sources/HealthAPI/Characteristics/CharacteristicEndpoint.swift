@@ -28,6 +28,7 @@ extension HealthService {
                 }
             }
         }
+        writer.rowCount = characteristics.count
         return HTTPResponse(json: writer)
     }
 }

@@ -63,6 +63,7 @@ public struct APIError: Error, Sendable {
 extension HTTPResponse {
     init(json writer: JSONWriter, status: HTTPStatus = .ok) {
         self.init(status: status, contentType: "application/json", body: writer.bytes + [UInt8(ascii: "\n")])
+        rowCount = writer.rowCount
         // Caches must not keep health data.
         headers.append("Cache-Control", "no-store")
     }

@@ -22,6 +22,7 @@ extension HealthService {
                     for entry in latest { try HealthService.append(entry, request.units, to: &writer) }
                 }
             }
+            writer.rowCount = latest.count
             return HTTPResponse(json: writer)
         }
         return response.tagged

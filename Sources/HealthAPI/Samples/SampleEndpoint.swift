@@ -72,6 +72,7 @@ extension HTTPResponse {
     /// page without a path. So it is valid under any path that a proxy gives the service.
     fileprivate init(_ lines: [UInt8], next: SampleCursor?, for request: HTTPRequest) {
         self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
+        rowCount = lines.count { $0 == UInt8(ascii: "\n") }
         headers.append("Cache-Control", "no-store")
         guard let next = next?.text else { return }
         let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]

@@ -50,6 +50,7 @@ struct SampleResponse {
             writer.key("samples")
             let count = writer.array(of: page.samples, bytesMax: HealthService.pageBytesMax) { append($0, to: &$1) }
             writer.member("cursor", page.next(behind: count)?.text)
+            writer.rowCount = count
         }
         return writer
     }

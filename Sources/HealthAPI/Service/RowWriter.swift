@@ -17,6 +17,8 @@ struct RowWriter {
     private let clock: ClockText
     private var csv: CSVWriter?
     private var lines: [UInt8] = []
+    /// The number of rows so far.
+    private(set) var count = 0
 
     /// - Parameters:
     ///   - format: CSV, or lines for any other.
@@ -37,6 +39,7 @@ struct RowWriter {
 
     /// - Parameter cells: one cell for each column, in the same order.
     mutating func append(_ cells: [Cell]) {
+        count += 1
         guard csv != nil else { return appendJSON(cells) }
         for cell in cells { appendCSV(cell) }
         csv?.endRow()

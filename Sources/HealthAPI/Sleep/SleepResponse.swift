@@ -35,6 +35,7 @@ public struct SleepResponse {
                 for night in nights { append(night, to: &writer) }
             }
         }
+        writer.rowCount = nights.count
         return writer
     }
 

@@ -35,6 +35,7 @@ public struct StatisticsResponse {
         var writer = JSONWriter(capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * 256)
         let answers = zip(request.quantities, collections)
         let clock = ClockText(request.clock)
+        writer.rowCount = collections.reduce(0) { $0 + $1.buckets.count { !request.omits($0) } }
         guard request.isList else {
             for (quantity, collection) in answers { append(quantity, collection, clock, to: &writer) }
             return writer

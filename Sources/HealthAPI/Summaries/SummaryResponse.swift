@@ -25,6 +25,7 @@ struct SummaryResponse {
                 for day in days { append(day, to: &writer) }
             }
         }
+        writer.rowCount = days.count
         return writer
     }
 
@@ -102,6 +103,7 @@ struct FootprintResponse {
             }
             writer.member("cursor", next)
         }
+        writer.rowCount = page.count
         return writer
     }
 

@@ -22,6 +22,7 @@ struct WorkoutResponse {
                 append(try measure($0), to: &$1)
             }
             writer.member("cursor", page.next(behind: count)?.text)
+            writer.rowCount = count
         }
         return writer
     }
@@ -29,6 +30,7 @@ struct WorkoutResponse {
     func json(_ workout: MeasuredWorkout) -> JSONWriter {
         var writer = JSONWriter(capacity: 4096)
         append(workout, to: &writer)
+        writer.rowCount = 1
         return writer
     }
 

@@ -19,6 +19,14 @@ public struct AccessTerms: Hashable, Sendable {
 }
 
 extension AccessTerms {
+    /// The terms without types that are not in the catalogue, because the names of such types are
+    /// personal.
+    public var withoutOtherTypes: AccessTerms {
+        var terms = self
+        terms.scope.types = terms.scope.types.filter { Catalogue.sampleType(named: $0) != nil }
+        return terms
+    }
+
     /// The terms in words, such as `read activity, sleep; from 2024-01-01; without names; until
     /// 2027-01-01`.
     public func text(on clock: WallClock) -> String {

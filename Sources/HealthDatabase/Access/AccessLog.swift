@@ -19,11 +19,15 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var to: String?
     /// The status of the answer; nil if the client disconnected before it.
     public var status: Int?
+    /// The number of samples, buckets or other rows of data in the answer; nil if the endpoint does
+    /// not count them.
+    public var rowCount: Int?
     public var answerBytes: Int
 
     public init(
         personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, method: String, route: String?,
-        types: [String] = [], from: String? = nil, to: String? = nil, status: Int?, answerBytes: Int
+        types: [String] = [], from: String? = nil, to: String? = nil, status: Int?, rowCount: Int? = nil,
+        answerBytes: Int
     ) {
         self.personID = personID
         self.time = time
@@ -35,6 +39,7 @@ public struct AccessLogEntry: Sendable, Hashable {
         self.from = from
         self.to = to
         self.status = status
+        self.rowCount = rowCount
         self.answerBytes = answerBytes
     }
 }
@@ -78,17 +83,18 @@ public enum AccessLogStore {
                 """
                 insert into health.access_log (
                     person_id, requested_at, holder_id, credential_kind, credential_id, method, route, sample_types,
-                    asked_from, asked_to, status, answer_bytes)
+                    asked_from, asked_to, status, row_count, answer_bytes)
                 select
                     entry.person_id, 'epoch'::timestamptz + entry.time * interval '1 microsecond', entry.holder_id,
                     case when entry.credential_id is null then 'proxy' else coalesce(token.kind, 'token') end,
                     entry.credential_id, entry.method, entry.route, string_to_array(entry.types, E'\\n'),
-                    entry.asked_from, entry.asked_to, entry.status, entry.bytes
+                    entry.asked_from, entry.asked_to, entry.status, entry.row_count, entry.bytes
                 from unnest(
                     $1::integer[], $2::bigint[], $3::integer[], $4::text[]::uuid[], $5::text[], $6::text[], $7::text[],
-                    $8::text[], $9::text[], $10::integer[], $11::bigint[]
+                    $8::text[], $9::text[], $10::integer[], $11::integer[], $12::bigint[]
                 ) as entry (
-                    person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, bytes)
+                    person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, row_count,
+                    bytes)
                 left join health.token
                     on token.person_id = entry.person_id and token.token_id = entry.credential_id
                 """,
@@ -100,6 +106,7 @@ public enum AccessLogStore {
                     .textArray(entries.map { $0.types.joined(separator: "\n") }),
                     .optionalTextArray(entries.map(\.from)), .optionalTextArray(entries.map(\.to)),
                     .optionalInt32Array(entries.map { $0.status.map { Int32(clamping: $0) } }),
+                    .optionalInt32Array(entries.map { $0.rowCount.map { Int32(clamping: $0) } }),
                     .int64Array(entries.map { Int64($0.answerBytes) }),
                 ])
         }
@@ -186,6 +193,7 @@ public enum AccessLogStore {
         public var from: String?
         public var to: String?
         public var status: Int?
+        public var rowCount: Int?
         public var answerBytes: Int64
     }
 
@@ -202,7 +210,7 @@ public enum AccessLogStore {
             select
                 log.requested_at, log.entry_id, coalesce(holder.name, own.name), log.credential_kind, log.credential_id,
                 token.name, log.method, log.route, array_to_string(log.sample_types, E'\\n'), log.asked_from, log.asked_to,
-                log.status::integer, log.answer_bytes
+                log.status::integer, log.row_count, log.answer_bytes
             from (
                 select * from health.access_log
                 where person_id = $1 and requested_at >= coalesce($2, '-infinity')
@@ -235,6 +243,7 @@ public enum AccessLogStore {
                     method: try row.text(), route: try row.optionalText(),
                     types: try row.text().split(separator: "\n").map(String.init), from: try row.optionalText(),
                     to: try row.optionalText(), status: try row.optionalInt32().map(Int.init),
+                    rowCount: try row.optionalInt32().map(Int.init),
                     answerBytes: try row.int64()))
         }
         return (entries, rows.rowCount > query.limit ? last : nil)

@@ -116,15 +116,23 @@ struct SlotReader {
     }
 
     /// Selects the blocks of each run, in order of run and time.
+    ///
+    /// Under row-level security, PostgreSQL searches an index only with functions that are marked
+    /// as leakproof. A cast may not be, so the runs already have the types of the key.
     private static let dayStatement = """
         select run.ordinal, slot.first_day - date '1970-01-01', slot.figures
-        from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as run (phase, first_day, last_day, ordinal)
+        from (
+            select ordinal, phase::smallint as phase, date '1970-01-01' + first_day as first_day,
+                date '1970-01-01' + last_day as last_day
+            from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality
+                as run (phase, first_day, last_day, ordinal)
+            offset 0
+        ) run
         cross join lateral (
             select day_slot.first_day, day_slot.figures
             from health.day_slot
-            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.phase = run.phase::smallint
-                and day_slot.first_day >= date '1970-01-01' + run.first_day
-                and day_slot.first_day <= date '1970-01-01' + run.last_day
+            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.phase = run.phase
+                and day_slot.first_day >= run.first_day and day_slot.first_day <= run.last_day
         ) slot
         order by run.ordinal, slot.first_day
         """

@@ -8,7 +8,8 @@ enum AccessLogText {
         let times = LocalTimeText(LocalZone.clock)
         var table = TextTable([
             ("time", false), ("holder", false), ("credential", false), ("request", false), ("types", false),
-            ("from", false), ("to", false), ("status", true), ("bytes", true),
+            ("from", false), ("to", false), ("status", true), ("rows", true),
+            ("bytes", true),
         ])
         for entry in entries {
             let types = entry.types.map { Catalogue.sampleType(named: $0)?.shortName ?? $0 }
@@ -16,7 +17,9 @@ enum AccessLogText {
                 times.second(entry.time), entry.holder ?? "removed",
                 entry.credentialName.map { "\(entry.credentialKind) \($0)" } ?? entry.credentialKind,
                 entry.method + " " + (entry.route ?? "unknown"), types.joined(separator: ","), entry.from ?? "",
-                entry.to ?? "", entry.status.map { String($0) } ?? "", NumberText.grouped(entry.answerBytes),
+                entry.to ?? "", entry.status.map { String($0) } ?? "",
+                entry.rowCount.map { NumberText.grouped(Int64($0)) } ?? "",
+                NumberText.grouped(entry.answerBytes),
             ])
         }
         return table

@@ -210,4 +210,28 @@ import Testing
             #expect((try all.object["tokens"] as? [Any])?.count == 2)
         }
     }
+    @Test("a manager who may not read everything sees no names of types that are in no catalogue")
+    func otherTypes() async throws {
+        try await TwoPeople.with { world in
+            let name = "HKQuantityTypeIdentifierOfNoCatalogue"
+            let owner = try world.token().text
+            var sample = step()
+            sample["type"] = name
+            #expect(try await world.store.post(["samples": [sample]], token: owner).status == 200)
+            try world.share(AccessTerms(rights: .manage, scope: AccessScope()))
+            _ = try HolderStore.add(name: "app", world.session)
+            let terms = AccessTerms(
+                rights: .read, scope: AccessScope(types: [name, "HKQuantityTypeIdentifierStepCount"]))
+            try world.share(terms, with: "app")
+            _ = try world.token(terms)
+            let manager = try world.token(of: "Ben").text
+            for path in ["/v1/grants", "/v1/tokens"] {
+                let known = try await world.store.service.send("GET", path, token: owner)
+                #expect(known.status == 200 && known.body.contains(name), "\(path)")
+                let shown = try await world.store.service.send("GET", path, token: manager)
+                #expect(shown.status == 200 && !shown.body.contains(name), "\(path) \(shown.body)")
+                #expect(shown.body.contains("HKQuantityTypeIdentifierStepCount"))
+            }
+        }
+    }
 }

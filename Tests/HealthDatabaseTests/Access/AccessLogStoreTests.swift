@@ -16,7 +16,8 @@ import Testing
         AccessLogEntry(
             personID: person.id, time: Instant(microseconds: Self.start.microseconds + second * 1_000_000),
             holderID: holder, credentialID: token, method: "GET", route: "/v1/statistics",
-            types: ["HKQuantityTypeIdentifierStepCount"], from: "2024-05-01", to: nil, status: 200, answerBytes: 12)
+            types: ["HKQuantityTypeIdentifierStepCount"], from: "2024-05-01", to: nil, status: 200, rowCount: 7,
+            answerBytes: 12)
     }
 
     @Test("pages have every entry once, newest first, and the filters select a time and a holder")
@@ -45,7 +46,9 @@ import Testing
             let whole = try all(AccessLogStore.Query())
             #expect(whole.count == 30 && whole.map(\.time) == whole.map(\.time).sorted(by: >))
             let first = try #require(whole.first)
-            #expect(first.credentialKind == "token" && first.credentialName == "phone" && first.status == 200)
+            #expect(
+                first.credentialKind == "token" && first.credentialName == "phone" && first.status == 200
+                    && first.rowCount == 7)
             #expect(
                 first.types == ["HKQuantityTypeIdentifierStepCount"] && first.from == "2024-05-01" && first.to == nil)
             var query = AccessLogStore.Query()
