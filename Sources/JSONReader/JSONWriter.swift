@@ -6,8 +6,8 @@ public struct JSONWriter: Sendable {
     /// The text so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// The number of samples, buckets or other rows of data in the text. The caller counts them; nil
-    /// if it does not.
+    /// The number of samples, buckets or other rows of data in the text. The caller counts them;
+    /// nil if it does not.
     public var rowCount: Int?
 
     /// True if a value precedes the next value, so that a comma is needed.

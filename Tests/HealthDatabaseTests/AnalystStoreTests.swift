@@ -126,7 +126,8 @@ import Testing
         }
     }
 
-    /// The number of calls of a function of the policies for a query of the analyst, planning included.
+    /// The number of calls of a function of the policies for a query of the analyst, planning
+    /// included.
     private func calls(of function: String, whileAsking query: String, of world: AnalystWorld) throws -> Int64 {
         let session = try world.ada.inNewSession().session
         try session.executeScript(

@@ -72,7 +72,7 @@ comment on table health.access_grant is
     'What a holder may do with the samples of a person. Several grants of one holder add up. Only a revocation changes a row.';
 comment on column health.access_grant.person_id is 'The person to whom the samples belong.';
 comment on column health.access_grant.grant_id is 'Identifies the grant.';
-comment on column health.access_grant.holder_id is 'The holder who receives the rights.';
+comment on column health.access_grant.holder_id is 'The holder that receives the rights.';
 comment on column health.access_grant.preset is 'The preset that wrote the grant, such as family; null if no preset was used.';
 comment on column health.access_grant.may_read is 'True if the holder may read the samples.';
 comment on column health.access_grant.may_write is

@@ -12,7 +12,7 @@ public struct AccessGrant: Sendable, Hashable {
     public var preset: String?
     public var terms: AccessTerms
     public var granted: Instant
-    /// The name of the holder who granted it; nil for the operator.
+    /// The name of the holder that granted it; nil for the operator.
     public var grantedBy: String?
     /// The time of the revocation; nil if it was not revoked.
     public var revoked: Instant?
@@ -37,7 +37,7 @@ public enum GrantStore {
 
     /// Grants access.
     ///
-    /// - Parameter grantedBy: the holder who grants it; nil for the operator.
+    /// - Parameter grantedBy: the holder that grants it; nil for the operator.
     /// - Throws: `ParameterError` for terms without rights or types, or with an unknown type;
     ///   `HealthDatabaseError` (`ownGrant`, `unknownPerson`, `tooManyGrants`), `PostgresError`.
     public static func add(

@@ -19,7 +19,8 @@ import Testing
     enum Need {
         /// Every client.
         case nothing
-        /// A valid credential. A caller who may read nothing gets the answer of a person without data.
+        /// A valid credential. A caller who may read nothing gets the answer of a person without
+        /// data.
         case reading
         /// The right to write.
         case writing

@@ -11,7 +11,8 @@ struct WriterMatrixTests {
     enum Grants: String, CaseIterable {
         case everything, someTypes, someDates, onlyReading, nothing
 
-        /// SQL of may_read, may_write, may_manage, all_groups, groups, types, from_time and to_time.
+        /// SQL of may_read, may_write, may_manage, all_groups, groups, types, from_time and
+        /// to_time.
         var values: String {
             switch self {
             case .everything: "true, true, true, true, '{clinical,reproductive,routes}', '{}', null, null"

@@ -8,7 +8,7 @@ select set_eq(
     format(
         $$values (1, array[%s], '{["2024-01-01 00:00+00","2024-02-01 00:00+00")}'::tstzmultirange, 101, '{}'::tstzmultirange),
             (1, array[%s], '{}', 101, '{(,)}')$$, :mass, :heart),
-    'types that are readable at some times, and those of which only the own samples are');
+    'types that are readable at some times, and types of which only own samples are readable');
 reset session authorization;
 set local session authorization pgtap_ben;
 select is_empty('select * from health.partly_readable_spans()', 'without people of whom everything is readable');
