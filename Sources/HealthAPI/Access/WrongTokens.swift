@@ -4,8 +4,8 @@ import HealthJobs
 /// Limits the wrong tokens of each address, and logs each wrong token without its text.
 ///
 /// A token has 256 random bits and cannot be guessed. The limit keeps a broken or hostile client
-/// from filling the log. Right tokens of the same address are not delayed, because the service
-/// looks up a token before it counts it.
+/// from filling the log. Right tokens of the same address are not delayed, because only wrong
+/// tokens count.
 public final class WrongTokens: Sendable {
     /// The number of wrong tokens that an address may send at once. More are answered with 429.
     public static let burst = 100
