@@ -76,10 +76,6 @@ public struct BatchWriter {
     /// store keeps for a person (`PersonName`). A deletion with such a type is not refused. It is
     /// stored without the type, which does not change its effect.
     ///
-    /// The store keeps a limited number of sources, devices, units and unknown types of a person
-    /// (`PersonName`). A sample with one name too many is refused. A deletion with such a type is
-    /// not refused, because it has the same effect without its type.
-    ///
     /// A sample that the caller may not write is refused, too. If a sample would change a stored
     /// sample that the caller may not write, it is not stored, and the receipt does not tell this.
     /// For a caller who may not read everything, the receipt has `inserted` for each sample that is

@@ -6,7 +6,7 @@ extension SampleBatch {
     /// Removes samples, and all samples that are in the same correlation.
     ///
     /// - Parameter reason: returns the reason to remove a sample; nil to keep it.
-    /// - Returns: why, by the ordinals of all that are out.
+    /// - Returns: the reasons, by the ordinals of all removed samples.
     mutating func removeSamples<Reason>(_ reason: (Int64, Sample) -> Reason?) -> [Int64: Reason] {
         var containers: [Int64: Int64] = [:]
         for (ordinal, sample) in samples { containers[ordinal] = sample.container }
@@ -32,7 +32,7 @@ extension SampleBatch {
 
     /// Removes the samples that the caller may not save.
     ///
-    /// - Returns: why, by the ordinals of all that are out.
+    /// - Returns: the reasons, by the ordinals of all removed samples.
     mutating func removeSamples(against access: WriteAccess) -> [Int64: Refusal] {
         guard !access.writesAll else { return [:] }
         return removeSamples { [references] _, sample in
