@@ -92,9 +92,6 @@ begin
             when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id)'))
             when 'health.deleted_sample' then
                 format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id)'))
-            when 'health.sample_holder' then
-                format('%s or (person_id, holder_id) in ('
-                    'select spans.person_id, spans.holder_id from health.partly_readable_spans() spans)', everything)
             -- Parts of samples, in tables that have a column of the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))

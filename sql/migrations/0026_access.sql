@@ -215,8 +215,26 @@ join health.sample_type using (sample_type_id)
 where not in_catalogue
 on conflict do nothing;
 
+create table health.unit_type (
+    person_id integer not null,
+    unit_id integer not null,
+    sample_type_id integer not null,
+    constraint unit_type_pkey primary key (person_id, unit_id, sample_type_id)
+);
+comment on table health.unit_type is
+    'The types of which samples were sent in each unit of no catalogue. Who may read none of the types is not shown the unit.';
+comment on column health.unit_type.person_id is 'The person to whom the samples belong.';
+comment on column health.unit_type.unit_id is 'The unit, in health.unit.';
+comment on column health.unit_type.sample_type_id is 'The type, in health.sample_type.';
+
+-- Which units are in the catalogue is not known yet.
+with noted as (
+    insert into health.unit_type (person_id, unit_id, sample_type_id)
+    select distinct person_id, sent_unit_id, sample_type_id from health.sample where sent_unit_id is not null
+    returning person_id, unit_id
+)
 insert into health.person_unit (person_id, unit_id)
-select distinct person_id, sent_unit_id from health.sample where sent_unit_id is not null
+select distinct person_id, unit_id from noted
 on conflict do nothing;
 
 alter table health.unit add column in_catalogue boolean not null default false;
@@ -249,14 +267,23 @@ create table health.sample_holder (
     person_id integer not null,
     uuid uuid not null,
     holder_id integer not null,
+    sample_type_id integer,
+    source_revision_id integer,
+    device_id integer,
     constraint sample_holder_pkey primary key (person_id, uuid, holder_id)
 );
+create index sample_holder_type_idx
+    on health.sample_holder (person_id, holder_id, sample_type_id, source_revision_id, (coalesce(device_id, 0)));
 comment on table health.sample_holder is
     'The holders that saved a sample with the same content after another holder had saved it. They may read the sample as their '
     'own. Holders that may read everything have no rows.';
 comment on column health.sample_holder.person_id is 'The person to whom the sample belongs.';
 comment on column health.sample_holder.uuid is 'The sample, in health.sample or health.deleted_sample.';
 comment on column health.sample_holder.holder_id is 'The holder that saved the same sample. It may be the person''s own.';
+comment on column health.sample_holder.sample_type_id is 'The type of the sample; null if it was deleted and its type is not known.';
+comment on column health.sample_holder.source_revision_id is 'The source of the sample when the holder saved it; null if it was deleted before.';
+comment on column health.sample_holder.device_id is 'The device of the sample when the holder saved it; null if there is none.';
+comment on index health.sample_holder_type_idx is 'Finds the types, sources and devices of the samples, as health.sample_holder_idx.';
 
 -- Keys, anchors, runs of automations and uploads belong to a holder. Rows of an older version
 -- belong to the person's own holder.
@@ -848,10 +875,28 @@ begin
                 and sample.sample_type_id = listed.sample_type_id
             offset 0)
         or exists (
+            select from health.sample_holder
+            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
+                and sample_holder.sample_type_id = listed.sample_type_id
+            offset 0)
+        or exists (
             select from health.deleted_sample
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
-            offset 0);
+            offset 0)
+        -- Samples of the person's own holder name no holder. Any sample of the type counts here.
+        or exists (
+            select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
+        ) and (
+            exists (
+                select from health.sample_extent
+                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = listed.sample_type_id
+                offset 0)
+            or exists (
+                select from health.deleted_sample
+                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
+                    and deleted_sample.sample_type_id = listed.sample_type_id
+                offset 0));
 end;
 $$;
 
@@ -916,12 +961,19 @@ begin
     ), type as materialized (
         select readable.person_id, readable.sample_type_id from health.readable_types() readable
         union all
-        select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
-    ), saved as (
+        select span.person_id, unnest(span.sample_type_ids)
+        from span
+        -- The person's own holder is asked about no holder of samples; see health.partly_readable_types.
+        where span.reads <> '{}'
+            or exists (
+                select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)
+    ), holder as (
+        select distinct span.person_id, span.holder_id from span where span.reads = '{}'
+    ), alone as (
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
         -- in the index.
         select holder.person_id, holder.holder_id, first.*
-        from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
+        from holder
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
             from health.sample
@@ -930,17 +982,43 @@ begin
             limit 1
         ) first
         union all
-        select saved.person_id, saved.holder_id, next.*
-        from saved
+        select alone.person_id, alone.holder_id, next.*
+        from alone
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             from health.sample
-            where sample.person_id = saved.person_id and sample.holder_id = saved.holder_id
+            where sample.person_id = alone.person_id and sample.holder_id = alone.holder_id
                 and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                    > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
             order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             limit 1
         ) next
+    ), shared as (
+        select holder.person_id, holder.holder_id, first.*
+        from holder
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0) as device_id
+            from health.sample_holder
+            where sample_holder.person_id = holder.person_id and sample_holder.holder_id = holder.holder_id
+                and sample_holder.source_revision_id is not null
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) first
+        union all
+        select shared.person_id, shared.holder_id, next.*
+        from shared
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            from health.sample_holder
+            where sample_holder.person_id = shared.person_id and sample_holder.holder_id = shared.holder_id
+                and sample_holder.source_revision_id is not null
+                and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
+                    > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) next
+    ), saved as (
+        select * from alone union select * from shared
     )
     select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
     from health.source_type
@@ -976,16 +1054,13 @@ begin
             where not unit.in_catalogue
                 and (
                     asker.reads_all
-                    -- Only types that are not in the catalogue have samples in such units.
                     or exists (
-                        select from health.person_sample_type
-                        join health.sample on sample.person_id = person_sample_type.person_id
-                            and sample.sample_type_id = person_sample_type.sample_type_id
-                        where person_sample_type.person_id = asker.person_id and sample.sent_unit_id = person_unit.unit_id
+                        select from health.unit_type
+                        where unit_type.person_id = asker.person_id and unit_type.unit_id = person_unit.unit_id
                             and (
-                                (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                (unit_type.person_id, unit_type.sample_type_id) in (
                                     select readable.person_id, readable.sample_type_id from health.readable_types() readable)
-                                or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                or (unit_type.person_id, unit_type.sample_type_id) in (
                                     select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
                         offset 0)));
     end if;
