@@ -354,13 +354,10 @@ select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uu
 
 -- MARK: Access log
 
-create sequence health.access_log_entry_id_seq as bigint;
-comment on sequence health.access_log_entry_id_seq is 'The ids of entries of the access log.';
-
 create table health.access_log (
     person_id integer not null,
     requested_at timestamptz not null,
-    entry_id bigint not null default nextval('health.access_log_entry_id_seq'),
+    entry_id uuid not null default gen_random_uuid(),
     holder_id integer not null,
     credential_kind text not null,
     credential_id uuid,
@@ -374,14 +371,13 @@ create table health.access_log (
     answer_bytes bigint not null,
     constraint access_log_pkey primary key (person_id, requested_at, entry_id)
 );
-alter sequence health.access_log_entry_id_seq owned by health.access_log.entry_id;
 
 comment on table health.access_log is
     'The requests about each person, without values. The service writes an entry about a second after its answer, and deletes it '
     'after the days of healthstore serve --access-log-days.';
 comment on column health.access_log.person_id is 'The person about whom the request was.';
 comment on column health.access_log.requested_at is 'The time at which the request arrived.';
-comment on column health.access_log.entry_id is 'Distinguishes entries of the same time.';
+comment on column health.access_log.entry_id is 'Distinguishes entries of the same time. It is random, because a number would count the requests about other people.';
 comment on column health.access_log.holder_id is 'The holder that sent the request.';
 comment on column health.access_log.credential_kind is 'token, session, or proxy if a trusted proxy named the person.';
 comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null for a request of a proxy''s user.';

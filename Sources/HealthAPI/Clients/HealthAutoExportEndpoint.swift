@@ -37,6 +37,9 @@ extension HealthService {
         let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
         // One of the other fields may contain a credential for a proxy.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
+            guard !fields.contains(where: { operatorToken(in: $0) != nil }) else {
+                throw HealthService.operatorTokenRefused
+            }
             guard fields.isEmpty else { throw refusal(HealthService.invalidToken, request) }
             throw HealthService.missingToken
         }

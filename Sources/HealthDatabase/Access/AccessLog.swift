@@ -156,11 +156,11 @@ public enum AccessLogStore {
     /// The position of the last entry of a page. The next page begins after it.
     public struct Cursor: Sendable, Hashable {
         var microseconds: Int64
-        var entryID: Int64
+        var entryID: UUID
 
-        public var text: String { "\(microseconds).\(entryID)" }
+        public var text: String { "\(microseconds).\(entryID.uuidString.lowercased())" }
 
-        init(_ microseconds: Int64, _ entryID: Int64) {
+        init(_ microseconds: Int64, _ entryID: UUID) {
             self.microseconds = microseconds
             self.entryID = entryID
         }
@@ -168,7 +168,7 @@ public enum AccessLogStore {
         /// - Throws: `HealthDatabaseError` (`malformedCursor`).
         public init(_ text: String) throws {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = Int64(parts[1]),
+            guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = UUID(text: String(parts[1])),
                 (Instant.earliest.microseconds...Instant.latest.microseconds).contains(microseconds)
             else { throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service") }
             self.init(microseconds, entryID)
@@ -229,13 +229,13 @@ public enum AccessLogStore {
             """,
             [
                 .int32(person.id), .timestamptz(query.from?.microseconds), .timestamptz(query.to?.microseconds),
-                .timestamptz(query.cursor?.microseconds), .int64(query.cursor?.entryID), .text(query.holder),
+                .timestamptz(query.cursor?.microseconds), .uuid(query.cursor?.entryID), .text(query.holder),
                 .int64(Int64(query.limit) + 1),
             ])
         for row in rows.prefix(query.limit) {
             var row = row
             let time = try row.timestamptz()
-            last = Cursor(time, try row.int64())
+            last = Cursor(time, try row.uuid())
             entries.append(
                 Listed(
                     time: Instant(microseconds: time), holder: try row.optionalText(), credentialKind: try row.text(),
