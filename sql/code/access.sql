@@ -225,8 +225,8 @@ do $$
 declare
     -- The tables of the service. Some of them contain secrets, the others no health data.
     service constant text[] := array[
-        'access_grant', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key', 'import_upload',
-        'installed_code', 'migration', 'operator_token', 'store_secret', 'token'];
+        'access_grant', 'access_log', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key',
+        'import_upload', 'installed_code', 'migration', 'operator_token', 'store_secret', 'token'];
     -- Tables that only the service reads, for a holder.
     feed constant text[] := array['change_counter'];
     role_name text;

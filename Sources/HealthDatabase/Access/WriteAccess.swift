@@ -19,10 +19,11 @@ public struct WriteAccess: Sendable {
         var types: [String: [Span]] = [:]
         var groups: [AccessGroup: [Span]] = [:]
 
-        /// Types that the store does not have yet are in the group other.
+        /// Types that are in no catalogue are in the group other, also if the person has no samples
+        /// of them yet.
         func spans(of identifier: String) -> [Span] {
-            if let spans = types[identifier] { return spans }
-            return Catalogue.sampleType(named: identifier) == nil ? groups[.other] ?? [] : []
+            let spans = types[identifier] ?? []
+            return Catalogue.sampleType(named: identifier) == nil ? spans + (groups[.other] ?? []) : spans
         }
 
         func cover(_ identifier: String, _ start: Instant, _ end: Instant) -> Bool {
