@@ -49,8 +49,9 @@ struct AccessNote: Sendable {
         let microseconds = seconds * Instant.microsecondsPerSecond + attoseconds / 1_000_000_000_000
         return AccessLogEntry(
             personID: caller.person.id, time: Instant(microseconds: Instant.now.microseconds - microseconds),
-            holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID, method: access.method.rawValue,
-            route: access.route, types: types, from: from, to: to, status: access.status?.rawValue,
+            holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID,
+            isSession: caller.credential.isSession, method: access.method.rawValue, route: access.route, types: types,
+            from: from, to: to, status: access.status?.rawValue,
             answerBytes: access.bodyBytesOut)
     }
 }

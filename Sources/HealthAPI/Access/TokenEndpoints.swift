@@ -9,9 +9,9 @@ extension HealthService {
     /// `GET /v1/tokens`: the tokens about the person; without the right to manage, the caller's own
     /// token alone.
     @Sendable func getTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getTokens)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let tokens = try await pool.withSession(for: caller.person) { session in
             try TokenStore.list(for: caller.person, session)
                 .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
@@ -30,9 +30,9 @@ extension HealthService {
 
     /// `POST /v1/tokens`: makes a token that may at most what the caller may do itself.
     @Sendable func postToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postToken)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try HealthService.requireManage(caller)
         let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { try TermsFields($0, others: ["holder", "name"]) }
@@ -74,9 +74,9 @@ extension HealthService {
     /// `DELETE /v1/tokens/{id}`: revokes a token; without the right to manage, the caller's own
     /// token alone.
     @Sendable func deleteToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteToken)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         guard let id = HealthService.idInPath(request) else { throw HealthService.unknownToken }
         try await pool.withSession(for: caller.person) { session in
             if id != caller.credential.token?.tokenID { try HealthService.requireManage(caller) }

@@ -91,10 +91,10 @@ public struct HealthService: Sendable {
     /// comes from the share of the person in question, and only the look-up tells who that is. The
     /// second session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
     func answer<Asked: Question>(
-        _ token: PresentedToken, _ question: Asked,
+        _ presented: PresentedCredential, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        try await answer(try await caller(of: token), question, body)
+        try await answer(try await caller(of: presented), question, body)
     }
 
     /// Answers a question of a caller who is known already, because the body of the request was
