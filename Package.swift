@@ -130,7 +130,9 @@ let package = Package(
             name: "HealthDatabaseTests",
             dependencies: [
                 "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport",
-            ]),
+            ],
+            // The tests read them where they are.
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
         .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import HealthCore
 import HealthDatabase
 import Postgres
 import TestSupport
@@ -92,6 +93,24 @@ import Testing
             #expect(refused.status == 403 && refused.code == "manage_not_granted")
             _ = try session.execute("update health.token set may_manage = true")
             #expect(try await store.service.send("GET", "/v1/access-log", token: token).status == 200)
+        }
+    }
+
+    @Test("a session that asks about another person is in the log of that person as a session, with its id")
+    func sessionAboutAnother() async throws {
+        try await TwoPeople.with { world in
+            try world.share(AccessTerms(rights: .read, scope: AccessScope(groups: [.activity])))
+            let session = try world.openSession(of: world.ben)
+            let ada = ("person", world.ada.uuid.uuidString.lowercased())
+            #expect(try await world.browse("GET", "/v1/types", [ada], session: session).status == 200)
+            let token = try world.token().text
+            try await wait(for: "the entry") { try await entries(world.store, token, [("holder", "Ben")]).count == 1 }
+            let entry = try #require(try await entries(world.store, token, [("holder", "Ben")]).first)
+            let credential = try #require(entry["credential"] as? [String: Any])
+            #expect(credential["kind"] as? String == "session")
+            #expect(credential["id"] as? String == session.tokenID.uuidString.lowercased())
+            // How Ben names his browsers is not Ada's to read.
+            #expect(credential["name"] is NSNull)
         }
     }
 

@@ -1,5 +1,7 @@
 import Foundation
 import HTTPServer
+import HealthDatabase
+import Postgres
 import TestSupport
 import Testing
 
@@ -74,13 +76,20 @@ import Testing
     func examples() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            // This is the holder in the example of a grant.
+            let session = try Session(conninfo: store.conninfo)
+            let operatorToken = try OperatorTokenStore.create(name: "test", expires: nil, session).text
+            // The holder in the example of a grant, and the person who is renamed and erased.
             _ = try store.token(for: "Ben")
-            let order: [HTTPMethod] = [.post, .put, .get, .delete]
+            let zoe = try PersonStore.create(name: "Zoe", session)
+            let uuid = String(Self.path(of: .deletePerson).suffix(36))
+            _ = try session.execute(
+                "update health.person set uuid = $2::uuid where person_id = $1", [.int32(zoe.id), .text(uuid)])
+            let order: [HTTPMethod] = [.patch, .post, .put, .get, .delete]
             let endpoints = Self.answeringAtOnce.sorted {
                 (order.firstIndex(of: $0.method) ?? 0) < (order.firstIndex(of: $1.method) ?? 0)
             }
             for endpoint in endpoints {
+                let token = endpoint.access == .operators ? operatorToken : token
                 let optional = endpoint.parameters.filter {
                     $0.location == .query && !$0.isRequired && !$0.isInExamples && !$0.example.isEmpty
                 }
@@ -108,11 +117,12 @@ import Testing
             endpoint.method.rawValue, Self.path(of: endpoint), query: query,
             token: endpoint.access == .open ? nil : token, body: content?.example, headers: headers)
         guard let described = endpoint.answers.first(where: { $0.status.rawValue == answer.status }) else {
-            // The import of the example has its whole file, and may have ended. The store does not
-            // have the ids and the login link of the examples.
+            // The example's import has its whole file, and may have ended. The store does not
+            // have the ids and the login link of the examples. The renamed person has the name of
+            // the added one.
             let expected: [String: Int] = [
                 "/v1/imports/{id}": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404, "/v1/sessions/{id}": 404,
-                "/v1/sessions/current": 404, "/v1/sessions": 403,
+                "/v1/sessions/current": 404, "/v1/sessions": 403, "/v1/people": 409,
             ]
             let codes = endpoint.codes.map(\.rawValue)
             #expect(

@@ -19,9 +19,17 @@ struct EventClient: Sendable {
         _ store: ServedStore, path: String = "/v1/changes/stream", query: String = "", token: String,
         lastEventID: String? = nil
     ) throws {
-        var arguments = [
-            "-sSN", store.service.address + path + query, "-H", "Authorization: Bearer \(token)",
-        ]
+        try self.init(
+            store, path: path, query: query, headers: ["Authorization: Bearer \(token)"], lastEventID: lastEventID)
+    }
+
+    /// - Parameter headers: with the credential.
+    init(
+        _ store: ServedStore, path: String = "/v1/changes/stream", query: String = "", headers: [String],
+        lastEventID: String? = nil
+    ) throws {
+        var arguments = ["-sSN", store.service.address + path + query]
+        for header in headers { arguments += ["-H", header] }
         if let lastEventID { arguments += ["-H", "Last-Event-ID: \(lastEventID)"] }
         process = BackgroundProcess("/usr/bin/curl", arguments)
         try process.start()

@@ -124,11 +124,11 @@ final class ImportWorld: Sendable {
 
         init(
             _ world: ImportWorld, _ method: String = "POST", _ path: String = "/v1/imports", file: String,
-            token: String, headers: [String] = [], arguments: [String] = []
+            token: String? = nil, headers: [String] = [], arguments: [String] = []
         ) throws {
+            let headers = headers + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
             var words = [
-                "-sS", "--max-time", "300", "-X", method, "-T", file, "-H", "Authorization: Bearer \(token)", "-H",
-                "Expect:", "-w",
+                "-sS", "--max-time", "300", "-X", method, "-T", file, "-H", "Expect:", "-w",
                 "\n<status>%{http_code} %header{location}|%header{content-range}|%header{idempotency-replayed}",
                 world.service.address + path,
             ]

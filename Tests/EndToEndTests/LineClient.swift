@@ -56,13 +56,13 @@ struct LineUpload: Sendable {
     let process: BackgroundProcess
 
     init(
-        _ store: ServedStore, from file: String, token: String, query: String = "", headers: [String] = [],
+        _ store: ServedStore, from file: String, token: String? = nil, query: String = "", headers: [String] = [],
         seconds: Double = 300
     ) throws {
+        let headers = headers + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
         var arguments = [
-            "-sS", "-N", "--max-time", "\(Int(seconds))", "-X", "POST", "-T", "-", "-H",
-            "Authorization: Bearer \(token)",
-            "-w", "\n<status>%{http_code} %header{idempotency-replayed}", store.service.address + "/v1/batches" + query,
+            "-sS", "-N", "--max-time", "\(Int(seconds))", "-X", "POST", "-T", "-", "-w",
+            "\n<status>%{http_code} %header{idempotency-replayed}", store.service.address + "/v1/batches" + query,
         ]
         let type = headers.contains { $0.hasPrefix("Content-Type") } ? [] : ["Content-Type: application/x-ndjson"]
         for header in headers + type { arguments += ["-H", header] }

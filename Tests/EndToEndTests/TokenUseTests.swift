@@ -20,13 +20,13 @@ import Testing
                     environment: ["TZ": "UTC"]
                 ).output
             }
-            #expect(try await list().contains(#/valid  \d{4}-\S+Z  never\n/#))
+            #expect(try await list().contains(#/valid  \d{4}-\S+Z  never +Ada +none\n/#))
             let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
             #expect(try await store.service.send("GET", "/v1/types", token: wrong).status == 401)
             #expect(try lastUse(session) == nil)
             #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
             try await wait(for: "the token's use in the store") { try lastUse(session) != nil }
-            #expect(try await list().contains(#/valid  \d{4}-\S+Z  \d{4}-\S+Z\n/#))
+            #expect(try await list().contains(#/valid  \d{4}-\S+Z  \d{4}-\S+Z  Ada +none\n/#))
             let first = try lastUse(session)
             for _ in 0..<20 {
                 #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)

@@ -120,6 +120,7 @@ extension TestStore {
             access_log (person_id, requested_at, holder_id, credential_kind, method, answer_bytes)
             values ($1, '2024-01-01', 1, 'token', 'GET', 0)
             """,
+            "sample_holder (person_id, uuid, holder_id) values ($1, gen_random_uuid(), 1)",
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }

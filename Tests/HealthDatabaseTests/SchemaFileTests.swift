@@ -89,6 +89,12 @@ enum SchemaFile {
             .max()
     }
 
+    /// The path of a program of PostgreSQL.
+    static func program(_ name: String) throws -> String {
+        let majorVersion = try #require(majorVersion, "PostgreSQL is not installed")
+        return "\(versionsDirectory)/\(majorVersion)/bin/\(name)"
+    }
+
     private static func header(majorVersion: Int) -> String {
         "-- What sql/migrations and sql/code make, as PostgreSQL \(majorVersion) prints it. scripts/schema writes this file.\n"
     }
@@ -108,7 +114,7 @@ enum SchemaFile {
     static func dump(conninfo: String) async throws -> String {
         let majorVersion = try #require(majorVersion, "PostgreSQL is not installed")
         let dump = try await Command.run(
-            "\(versionsDirectory)/\(majorVersion)/bin/pg_dump",
+            try program("pg_dump"),
             [
                 "--schema-only", "--no-owner", "--no-privileges", "--schema=health", "--schema=health_code",
                 "--dbname=\(conninfo)",

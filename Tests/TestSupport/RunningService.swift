@@ -64,7 +64,9 @@ public final class RunningService: Sendable {
         var arguments = ["-sS", "--max-time", "\(Int(seconds))", "-X", method, "-w", RunningService.tail, url]
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
         for header in headers { arguments += ["-H", header] }
-        if body != nil { arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"] }
+        let hasType = headers.contains { $0.hasPrefix("Content-Type:") }
+        if body != nil, !hasType { arguments += ["-H", "Content-Type: application/json"] }
+        if body != nil { arguments += ["--data-binary", "@-"] }
         let curl = try await Command.run("/usr/bin/curl", arguments, input: body, seconds: seconds + 5)
         // curl's own output follows the body, which may contain any text.
         guard let mark = curl.output.range(of: RunningService.mark, options: .backwards) else {

@@ -72,6 +72,45 @@ declare
         '(person_id, source_id) in (select types.person_id, types.source_id from health.readable_source_types() types where types.source_id is not null)';
     of_device constant text :=
         '(person_id, device_id) in (select types.person_id, types.device_id from health.readable_source_types() types where types.device_id is not null)';
+    -- The parts of a workout may have figures that were recorded with it. A row whose figures name a
+    -- type that may not be read during the workout is hidden. The parameters are the table and its
+    -- column of the sample's uuid. Only the parts of workouts are read.
+    of_figures constant text :=
+        'exists (
+            select from health.sample
+            where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s
+                and (
+                    sample.sample_type_id is distinct from (
+                        select workouts.sample_type_id from health.sample_type workouts
+                        where workouts.identifier = ''HKWorkoutTypeIdentifier'')
+                    or not exists (
+                        select
+                        from (
+                            values
+                                (''$.workoutStatistics[*].type''::jsonpath), (''$.workoutZoneGroups[*].type''),
+                                (''$.workoutActivities[*].workoutStatistics[*].type''),
+                                (''$.workoutActivities[*].workoutZoneGroups[*].type''),
+                                (''$.children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type''),
+                                (''$.children[*] ? (@.name == "WorkoutActivity").children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type'')
+                        ) as place (path)
+                        cross join lateral jsonb_path_query(%1$s.parts, place.path) as recorded (type)
+                        where not exists (
+                            select from health.sample_type
+                            where recorded.type #>> ''{}'' in (sample_type.identifier, sample_type.short_name)
+                                and (
+                                    (%1$s.person_id, sample_type.sample_type_id) in (
+                                        select types.person_id, types.sample_type_id from health.readable_types() types)
+                                    or exists (
+                                        select from health.partly_readable_spans() spans
+                                        where spans.person_id = %1$s.person_id
+                                            and sample_type.sample_type_id = any (spans.sample_type_ids)
+                                            and (
+                                                spans.reads @> sample.start_time
+                                                    and spans.reads @> tstzrange(sample.start_time, sample.end_time)
+                                                or spans.writes @> sample.start_time
+                                                    and spans.writes @> tstzrange(sample.start_time, sample.end_time)
+                                                    and health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id)))))))
+            offset 0)';
     named constant text := 'person_id = any ((select health.named_person_ids())::integer[])';
     personal regclass;
     condition text;
@@ -92,9 +131,6 @@ begin
             when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id)'))
             when 'health.deleted_sample' then
                 format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id)'))
-            when 'health.sample_holder' then
-                format('%s or (person_id, holder_id) in ('
-                    'select spans.person_id, spans.holder_id from health.partly_readable_spans() spans)', everything)
             -- Parts of samples, in tables that have a column of the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))
@@ -106,7 +142,7 @@ begin
             when 'health.workout' then format('%s or %s', everything, format(of_sample, 'workout', 'uuid'))
             when 'health.sample_time_zone' then format('%s or %s', everything, format(of_sample, 'sample_time_zone', 'uuid'))
             when 'health.recognised_record' then
-                format('%s or %s and %s', everything, named, format(of_sample, 'recognised_record', 'sample_uuid'))
+                format('%s or %s and %s', everything, named, format(of_figures, 'recognised_record', 'sample_uuid'))
             when 'health.contained_sample' then
                 format('%s or %s and %s', everything, format(of_sample, 'contained_sample', 'container_uuid'),
                     format(of_sample, 'contained_sample', 'uuid'))
@@ -114,7 +150,7 @@ begin
             when 'health.sample_detail' then
                 format('%s or (%s or metadata is null or not metadata ?| %L) and %s', everything, named,
                     '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[],
-                    format(of_sample, 'sample_detail', 'uuid'))
+                    format(of_figures, 'sample_detail', 'uuid'))
             -- Figures of all samples of a type. If they are not visible, the service computes the
             -- figures from the visible samples.
             when 'health.slot_type' then format('%s or %s', everything, always)
@@ -231,8 +267,8 @@ do $$
 declare
     -- Tables that only the service reads. Some contain secrets, and none contains health data.
     service constant text[] := array[
-        'access_grant', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key', 'import_upload',
-        'installed_code', 'migration', 'operator_token', 'store_secret', 'token'];
+        'access_grant', 'access_log', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key',
+        'import_upload', 'installed_code', 'migration', 'operator_token', 'store_secret', 'token'];
     -- Tables that the service reads for holders, and analysts do not.
     feed constant text[] := array['change_counter'];
     role_name text;

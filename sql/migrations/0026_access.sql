@@ -215,8 +215,26 @@ join health.sample_type using (sample_type_id)
 where not in_catalogue
 on conflict do nothing;
 
+create table health.unit_type (
+    person_id integer not null,
+    unit_id integer not null,
+    sample_type_id integer not null,
+    constraint unit_type_pkey primary key (person_id, unit_id, sample_type_id)
+);
+comment on table health.unit_type is
+    'The types of which samples were sent in each unit of no catalogue. Who may read none of the types is not shown the unit.';
+comment on column health.unit_type.person_id is 'The person to whom the samples belong.';
+comment on column health.unit_type.unit_id is 'The unit, in health.unit.';
+comment on column health.unit_type.sample_type_id is 'The type, in health.sample_type.';
+
+-- Which units are in the catalogue is not known yet.
+with noted as (
+    insert into health.unit_type (person_id, unit_id, sample_type_id)
+    select distinct person_id, sent_unit_id, sample_type_id from health.sample where sent_unit_id is not null
+    returning person_id, unit_id
+)
 insert into health.person_unit (person_id, unit_id)
-select distinct person_id, sent_unit_id from health.sample where sent_unit_id is not null
+select distinct person_id, unit_id from noted
 on conflict do nothing;
 
 alter table health.unit add column in_catalogue boolean not null default false;
@@ -249,14 +267,23 @@ create table health.sample_holder (
     person_id integer not null,
     uuid uuid not null,
     holder_id integer not null,
+    sample_type_id integer,
+    source_revision_id integer,
+    device_id integer,
     constraint sample_holder_pkey primary key (person_id, uuid, holder_id)
 );
+create index sample_holder_type_idx
+    on health.sample_holder (person_id, holder_id, sample_type_id, source_revision_id, (coalesce(device_id, 0)));
 comment on table health.sample_holder is
     'The holders that saved a sample with the same content after another holder had saved it. They may read the sample as their '
     'own. Holders that may read everything have no rows.';
 comment on column health.sample_holder.person_id is 'The person to whom the sample belongs.';
 comment on column health.sample_holder.uuid is 'The sample, in health.sample or health.deleted_sample.';
 comment on column health.sample_holder.holder_id is 'The holder that saved the same sample. It may be the person''s own.';
+comment on column health.sample_holder.sample_type_id is 'The type of the sample; null if it was deleted and its type is not known.';
+comment on column health.sample_holder.source_revision_id is 'The source of the sample when the holder saved it; null if it was deleted before.';
+comment on column health.sample_holder.device_id is 'The device of the sample when the holder saved it; null if there is none.';
+comment on index health.sample_holder_type_idx is 'Finds the types, sources and devices of the samples, as health.sample_holder_idx.';
 
 -- Keys, anchors, runs of automations and uploads belong to a holder. Rows of an older version
 -- belong to the person's own holder.
@@ -327,13 +354,10 @@ select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uu
 
 -- MARK: Access log
 
-create sequence health.access_log_entry_id_seq as bigint;
-comment on sequence health.access_log_entry_id_seq is 'The ids of entries of the access log.';
-
 create table health.access_log (
     person_id integer not null,
     requested_at timestamptz not null,
-    entry_id bigint not null default nextval('health.access_log_entry_id_seq'),
+    entry_id uuid not null default gen_random_uuid(),
     holder_id integer not null,
     credential_kind text not null,
     credential_id uuid,
@@ -347,14 +371,13 @@ create table health.access_log (
     answer_bytes bigint not null,
     constraint access_log_pkey primary key (person_id, requested_at, entry_id)
 );
-alter sequence health.access_log_entry_id_seq owned by health.access_log.entry_id;
 
 comment on table health.access_log is
     'The requests about each person, without values. The service writes an entry about a second after its answer, and deletes it '
     'after the days of healthstore serve --access-log-days.';
 comment on column health.access_log.person_id is 'The person about whom the request was.';
 comment on column health.access_log.requested_at is 'The time at which the request arrived.';
-comment on column health.access_log.entry_id is 'Distinguishes entries of the same time.';
+comment on column health.access_log.entry_id is 'Distinguishes entries of the same time. It is random, because a number would count the requests about other people.';
 comment on column health.access_log.holder_id is 'The holder that sent the request.';
 comment on column health.access_log.credential_kind is 'token, session, or proxy if a trusted proxy named the person.';
 comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null for a request of a proxy''s user.';
@@ -459,6 +482,15 @@ begin
                 or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
+            -- Analysts call functions that return these rows. A group must not tell them which types
+            -- other people have.
+            and (
+                sample_type.in_catalogue
+                or sample_type.sample_type_id = any (granted.sample_type_ids || coalesce(narrowing.sample_type_ids, '{}'))
+                or exists (
+                    select from health.person_sample_type
+                    where person_sample_type.person_id = for_person_id
+                        and person_sample_type.sample_type_id = sample_type.sample_type_id))
         -- A token is valid only for its person and holder.
         where for_token_id is null or narrowing.token_id is not null
     )
@@ -689,7 +721,10 @@ begin
     if current_setting('role') = 'healthstore_reader' then
         ids := array(select asker.person_id from health.asker());
     elsif pg_has_role(session_user, current_user, 'usage') then
-        ids := array(select person.person_id from health.person where only_id is null or person.person_id = only_id);
+        ids := array(
+            select person.person_id
+            from health.person
+            where (only_id is null or person.person_id = only_id) and person.erasing_since is null);
     else
         ids := array(
             select access_grant.person_id
@@ -848,10 +883,28 @@ begin
                 and sample.sample_type_id = listed.sample_type_id
             offset 0)
         or exists (
+            select from health.sample_holder
+            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
+                and sample_holder.sample_type_id = listed.sample_type_id
+            offset 0)
+        or exists (
             select from health.deleted_sample
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
-            offset 0);
+            offset 0)
+        -- Samples of the person's own holder name no holder. Any sample of the type counts here.
+        or exists (
+            select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
+        ) and (
+            exists (
+                select from health.sample_extent
+                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = listed.sample_type_id
+                offset 0)
+            or exists (
+                select from health.deleted_sample
+                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
+                    and deleted_sample.sample_type_id = listed.sample_type_id
+                offset 0));
 end;
 $$;
 
@@ -867,9 +920,16 @@ language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-    -- The service may ask about any holder. An analyst may ask only about the analyst's holder.
+    -- The service may ask about any holder. An analyst may ask only about the analyst's holder and
+    -- granted people.
     if current_setting('role') <> 'healthstore_reader'
-        and not exists (select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)
+        and not exists (
+            select from health.holder
+            join health.access_grant on access_grant.holder_id = holder.holder_id
+            where holder.holder_id = by_holder_id and holder.role = session_user
+                and access_grant.person_id = of_person_id and (access_grant.may_read or access_grant.may_write)
+                and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now()))
     then
         return false;
     end if;
@@ -916,12 +976,19 @@ begin
     ), type as materialized (
         select readable.person_id, readable.sample_type_id from health.readable_types() readable
         union all
-        select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
-    ), saved as (
+        select span.person_id, unnest(span.sample_type_ids)
+        from span
+        -- The person's own holder is asked about no holder of samples; see health.partly_readable_types.
+        where span.reads <> '{}'
+            or exists (
+                select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)
+    ), holder as (
+        select distinct span.person_id, span.holder_id from span where span.reads = '{}'
+    ), alone as (
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
         -- in the index.
         select holder.person_id, holder.holder_id, first.*
-        from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
+        from holder
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
             from health.sample
@@ -930,17 +997,43 @@ begin
             limit 1
         ) first
         union all
-        select saved.person_id, saved.holder_id, next.*
-        from saved
+        select alone.person_id, alone.holder_id, next.*
+        from alone
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             from health.sample
-            where sample.person_id = saved.person_id and sample.holder_id = saved.holder_id
+            where sample.person_id = alone.person_id and sample.holder_id = alone.holder_id
                 and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                    > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
             order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             limit 1
         ) next
+    ), shared as (
+        select holder.person_id, holder.holder_id, first.*
+        from holder
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0) as device_id
+            from health.sample_holder
+            where sample_holder.person_id = holder.person_id and sample_holder.holder_id = holder.holder_id
+                and sample_holder.source_revision_id is not null
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) first
+        union all
+        select shared.person_id, shared.holder_id, next.*
+        from shared
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            from health.sample_holder
+            where sample_holder.person_id = shared.person_id and sample_holder.holder_id = shared.holder_id
+                and sample_holder.source_revision_id is not null
+                and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
+                    > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) next
+    ), saved as (
+        select * from alone union select * from shared
     )
     select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
     from health.source_type
@@ -976,16 +1069,13 @@ begin
             where not unit.in_catalogue
                 and (
                     asker.reads_all
-                    -- Only types that are not in the catalogue have samples in such units.
                     or exists (
-                        select from health.person_sample_type
-                        join health.sample on sample.person_id = person_sample_type.person_id
-                            and sample.sample_type_id = person_sample_type.sample_type_id
-                        where person_sample_type.person_id = asker.person_id and sample.sent_unit_id = person_unit.unit_id
+                        select from health.unit_type
+                        where unit_type.person_id = asker.person_id and unit_type.unit_id = person_unit.unit_id
                             and (
-                                (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                (unit_type.person_id, unit_type.sample_type_id) in (
                                     select readable.person_id, readable.sample_type_id from health.readable_types() readable)
-                                or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                or (unit_type.person_id, unit_type.sample_type_id) in (
                                     select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
                         offset 0)));
     end if;

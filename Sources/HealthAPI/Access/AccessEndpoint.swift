@@ -9,9 +9,9 @@ extension HealthService {
     /// `GET /v1/access`: what the caller may do with the person's samples, and the people who
     /// granted its holder something.
     @Sendable func getAccess(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getAccess)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let (held, people) = try await pool.withSession(for: caller.person) { session in
             // A narrowed token shows only its own person.
             let people = caller.isNarrowed ? [] : try GrantStore.people(ofHolder: caller.access.holderID, session)

@@ -6,7 +6,7 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/access-log`: the requests about the person, newest first.
     @Sendable func getAccessLog(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let parameters = try QueryParameters(request, of: .getAccessLog)
         var query = AccessLogStore.Query()
         query.from = try parameters["from"].map { try QuestionTime($0, "from").instant(on: .utc) }
@@ -22,7 +22,7 @@ extension HealthService {
             try ParameterText.integer(parameters["limit"], "limit", in: 1...AccessLogStore.pageMax)
             ?? AccessLogStore.pageDefault
         query.cursor = try parameters["cursor"].map { try AccessLogStore.Cursor($0) }
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let asked = query
         let page = try await pool.withSession(for: caller.person) { session in
             try session.transaction(isolation: .repeatableRead, readOnly: true) {

@@ -51,8 +51,8 @@ struct AccessNote: Sendable {
         return AccessLogEntry(
             personID: caller.person.id, time: Instant(microseconds: Instant.now.microseconds - microseconds),
             holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID,
-            method: access.method.rawValue,
-            route: access.route, types: types, from: from, to: to, status: access.status?.rawValue,
-            rowCount: access.rowCount, answerBytes: access.bodyBytesOut)
+            isSession: caller.credential.isSession, method: access.method.rawValue, route: access.route, types: types,
+            from: from, to: to, status: access.status?.rawValue, rowCount: access.rowCount,
+            answerBytes: access.bodyBytesOut)
     }
 }

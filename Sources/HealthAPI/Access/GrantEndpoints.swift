@@ -6,9 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/grants`: all grants about the person, also revoked and expired ones.
     @Sendable func getGrants(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getGrants)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try HealthService.requireManage(caller)
         let grants = try await pool.withSession(for: caller.person) { try GrantStore.list(about: caller.person, $0) }
             .map { grant in
@@ -28,9 +28,9 @@ extension HealthService {
 
     /// `POST /v1/grants`: grants a holder access. The grant gives at most what the caller may do.
     @Sendable func postGrant(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postGrant)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try HealthService.requireManage(caller)
         let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { try TermsFields($0, others: ["holder", "preset"]) }
@@ -57,9 +57,9 @@ extension HealthService {
 
     /// `DELETE /v1/grants/{id}`: revokes a grant.
     @Sendable func deleteGrant(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteGrant)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try HealthService.requireManage(caller)
         guard let id = HealthService.idInPath(request) else { throw HealthService.unknownGrant }
         try await pool.withSession(for: caller.person) { session in

@@ -4,8 +4,9 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// The credential of a request, before it is looked up.
-struct PresentedToken: Sendable {
+/// The credential of a request, which is a token, a session's cookie or the user of a trusted proxy,
+/// before it is looked up.
+struct PresentedCredential: Sendable {
     let credential: Credential
     fileprivate let request: HTTPRequest
 
@@ -22,25 +23,27 @@ extension HealthService {
     ///
     /// - Throws: `APIError` (401) without a valid credential. The error does not tell which part of
     ///   a token is wrong.
-    func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
+    func caller(of request: HTTPRequest) async throws -> Caller {
+        try await caller(of: try presentedCredential(of: request))
+    }
 
     /// Returns the request's credential without looking it up. Counts the request for the rate
     /// limit, so every endpoint must call it exactly once.
     ///
     /// - Throws: `APIError`: 401 without a credential, 403 for a request of another site, 429 if
     ///   the credential makes too many requests.
-    func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
+    func presentedCredential(of request: HTTPRequest) throws(APIError) -> PresentedCredential {
         let proof = try proof(of: request)
         try rateLimit?.take(proof)
-        return PresentedToken(Credential(proof, personUUID: try HealthService.personUUID(request)), request)
+        return PresentedCredential(Credential(proof, personUUID: try HealthService.personUUID(request)), request)
     }
 
     /// Returns a token that came in another header field. Counts the request for the rate limit.
     ///
     /// - Throws: `APIError` (429) if the token makes too many requests.
-    func presented(_ token: BearerToken, _ request: HTTPRequest) throws(APIError) -> PresentedToken {
+    func presented(_ token: BearerToken, _ request: HTTPRequest) throws(APIError) -> PresentedCredential {
         try rateLimit?.take(.token(token))
-        return PresentedToken(Credential(.token(token)), request)
+        return PresentedCredential(Credential(.token(token)), request)
     }
 
     private func proof(of request: HTTPRequest) throws(APIError) -> Credential.Proof {
@@ -84,7 +87,7 @@ extension HealthService {
     /// - Throws: `APIError`: 401 without a valid credential, 403 for an unknown user of a proxy,
     ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens;
     ///   `HTTPOwnerOverloaded` if the person has too many requests.
-    func caller(of presented: PresentedToken) async throws -> Caller {
+    func caller(of presented: PresentedCredential) async throws -> Caller {
         // The look-up uses a database session of the service, because the person is not known yet.
         let finding = try await pool.withSession { try CallerStore.find(presented.credential, $0) }
         if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }

@@ -9,9 +9,9 @@ extension HealthService {
     /// `GET /v1/sessions`: the holder's sessions about the person. A caller without the right to
     /// manage gets only its own session.
     @Sendable func getSessions(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getSessions)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let sessions = try await pool.withSession(for: caller.person) {
             try TokenStore.list(for: caller.person, $0).filter { HealthService.mayEnd($0, caller) }
         }
@@ -76,9 +76,9 @@ extension HealthService {
 
     /// `DELETE /v1/sessions/{id}`: ends a session of the holder.
     @Sendable func deleteSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteSession)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         guard let id = HealthService.idInPath(request) else { throw HealthService.unknownSession }
         try await pool.withSession(for: caller.person) { session in
             guard let stored = try TokenStore.find(id, of: caller.person, session),
@@ -95,9 +95,9 @@ extension HealthService {
 
     /// `DELETE /v1/sessions/current`: logs out.
     @Sendable func deleteCurrentSession(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteCurrentSession)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         guard caller.credential.isSession, let current = caller.credential.token else {
             throw HealthService.unknownSession
         }

@@ -9,9 +9,9 @@ extension HealthService {
     /// `GET /v1/tokens`: the tokens about the person. A caller without the right to manage gets
     /// only its own token.
     @Sendable func getTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getTokens)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let tokens = try await pool.withSession(for: caller.person) { session in
             try TokenStore.list(for: caller.person, session)
                 .filter { $0.kind == .token && (caller.access.mayManage || caller.isCurrent($0)) }
@@ -35,9 +35,9 @@ extension HealthService {
 
     /// `POST /v1/tokens`: makes a token that gives at most what the caller may do.
     @Sendable func postToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postToken)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try HealthService.requireManage(caller)
         let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { try TermsFields($0, others: ["holder", "name"]) }
@@ -80,9 +80,9 @@ extension HealthService {
     /// `DELETE /v1/tokens/{id}`: revokes a token. A caller without the right to manage may revoke
     /// only its own token.
     @Sendable func deleteToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteToken)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         guard let id = HealthService.idInPath(request) else { throw HealthService.unknownToken }
         try await pool.withSession(for: caller.person) { session in
             if id != caller.credential.token?.tokenID { try HealthService.requireManage(caller) }

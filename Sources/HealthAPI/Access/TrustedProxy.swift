@@ -1,7 +1,8 @@
 import HTTPServer
 
-/// A reverse proxy that signs people in and sends the name of the person in a header field: `serve
-/// --trusted-proxy CIDR|unix --user-header NAME`. The service ignores the field of any other peer.
+/// A reverse proxy in front of the service: `serve --trusted-proxy CIDR|unix`. It tells the service how
+/// the client is connected. With `--user-header NAME` it also signs people in, and sends the name of
+/// the person in this field. The service ignores the fields of any other peer.
 public struct TrustedProxy: Sendable {
     /// The peers that are the proxy.
     enum Peers: Sendable {
@@ -19,7 +20,8 @@ public struct TrustedProxy: Sendable {
     ]
 
     let peers: Peers
-    let userHeader: String
+    /// Nil for a proxy that signs nobody in.
+    let userHeader: String?
 
     /// The reason why a proxy cannot be trusted as the operator asks.
     public struct Refusal: Error {
@@ -31,9 +33,10 @@ public struct TrustedProxy: Sendable {
 
     /// - Parameters:
     ///   - peers: a network such as `10.0.0.2` or `10.1.0.0/16`, or `unix`.
+    ///   - userHeader: nil for a proxy that signs nobody in.
     ///   - host: the address on which the service listens.
     /// - Throws: `Refusal`.
-    public init(peers: String, userHeader: String, host: String) throws(Refusal) {
+    public init(peers: String, userHeader: String? = nil, host: String) throws(Refusal) {
         self.peers = try TrustedProxy.peers(peers)
         let isUnixHost = host.hasPrefix("unix:")
         guard isUnixHost == (peers == "unix") else {
@@ -43,6 +46,11 @@ public struct TrustedProxy: Sendable {
                     ? "must be unix, because the service listens on a UNIX socket"
                     : "unix needs --host unix:PATH, the socket to which the proxy connects")
         }
+        self.userHeader = try userHeader.map(TrustedProxy.checked)
+    }
+
+    /// The name of a field that may name the person.
+    private static func checked(_ userHeader: String) throws(Refusal) -> String {
         let tokenCharacters = "!#$%&'*+-.^_`|~".utf8
         let isToken = userHeader.utf8.allSatisfy { byte in
             switch byte {
@@ -58,7 +66,7 @@ public struct TrustedProxy: Sendable {
         guard !TrustedProxy.otherFields.contains(name), !name.hasPrefix("sec-") else {
             throw Refusal(option: "--user-header", message: "must not be \(userHeader), which has another meaning")
         }
-        self.userHeader = userHeader
+        return userHeader
     }
 
     private static func peers(_ text: String) throws(Refusal) -> Peers {
@@ -91,7 +99,7 @@ public struct TrustedProxy: Sendable {
     /// - Throws: `APIError` (400) for a repeated field. Then a client has sent the field, and the
     ///   proxy has not replaced it.
     func user(_ request: HTTPRequest) throws(APIError) -> String? {
-        guard contains(request.peer) else { return nil }
+        guard let userHeader, contains(request.peer) else { return nil }
         let values = request.headers.values(userHeader)
         guard values.count <= 1 else {
             throw APIError(

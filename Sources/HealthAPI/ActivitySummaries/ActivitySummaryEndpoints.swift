@@ -6,10 +6,10 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/activity-summaries`: the counterpart of HealthKit's `HKActivitySummaryQuery`.
     @Sendable func getActivitySummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getActivitySummaries)
         let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let summaries = try await read(caller) {
             try ActivitySummaryReader(person: person, session: $0).summaries(question)
@@ -35,10 +35,10 @@ extension HealthService {
     /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day with those that a phone
     /// sends.
     @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let mayWrite = try await pool.withSession(for: person) {

@@ -6,9 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/anchors/{device}/{types}`: returns the bytes that the client stored.
     @Sendable func getAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let bytes = try await pool.withSession(for: person) { session in
             let store = ClientAnchorStore(person: person, session: session, holderID: caller.access.holderID)
@@ -22,9 +22,9 @@ extension HealthService {
     /// `PUT /v1/anchors/{device}/{types}`: stores the body as the anchor and replaces the previous
     /// one.
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let body = try await request.decodedBody()
@@ -46,9 +46,9 @@ extension HealthService {
 
     /// `DELETE /v1/anchors/{device}/{types}`: deletes the anchor.
     @Sendable func deleteAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let scope = try AnchorRequest.scope(request)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         try await pool.withSession(for: person) { session in

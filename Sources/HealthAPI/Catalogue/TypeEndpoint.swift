@@ -6,10 +6,10 @@ extension HealthService {
     /// `GET /v1/types`: the types of the catalogue, and every other type whose name occurred in a
     /// sample.
     @Sendable func getTypes(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getTypes)
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let (types, units) = try await read(caller) { session in
             (

@@ -7,13 +7,13 @@ import Postgres
 extension HealthService {
     /// `GET /v1/changes`: the counterpart of HealthKit's `HKAnchoredObjectQuery`.
     @Sendable func getChanges(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getChanges)
         let types = try ChangeResponse.types(query["types"])
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
         let anchor = query["anchor"]
         if let anchor { try ChangeAnchor.checked(anchor) }
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
             try HealthService.readFeed(caller, session) { seal in

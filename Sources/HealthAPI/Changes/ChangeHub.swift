@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTPServer
+import HealthCore
 import HealthDatabase
 import HealthJobs
 import Postgres
@@ -170,20 +171,21 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Runs each second. It wakes the streams whose heartbeat is due in this second, and the
-    /// subscribers whose last look failed. Heartbeats are spread over the seconds, so that not all
+    /// Runs each second. It wakes the streams whose heartbeat is due in this second, those on whose
+    /// access a grant or token has ended, and the subscribers whose last look failed. Heartbeats are spread over the seconds, so that not all
     /// streams write at once.
     private func beat() {
-        let (due, behind) = state.withLock { state in
+        let now = Instant.now
+        let (all, due, behind) = state.withLock { state in
             state.second += 1
             let slot = state.second % Self.heartbeatSeconds
             var behind: [UInt64: ChangeSubscription] = [:]
             if state.isListening { swap(&behind, &state.behind) }
-            return (
-                state.subscribers.values.flatMap { $0.values.filter { $0.number % Self.heartbeatSeconds == slot } },
-                behind
-            )
+            let all = state.subscribers.values.flatMap(\.values)
+            return (all, all.filter { $0.number % Self.heartbeatSeconds == slot }, behind)
         }
+        // Nothing notifies about a grant or a token that expires.
+        for subscription in all where subscription.isDue(at: now) { subscription.wake(.change) }
         for subscription in due { subscription.wake(.heartbeat) }
         for subscription in behind.values { subscription.wake(.change) }
     }
@@ -211,6 +213,7 @@ final class ChangeSubscription: Sendable {
         /// Otherwise a missing heartbeat would show changes that the caller may not read.
         var isHeartbeatDue = false
         var mayHaveChanged = true
+        var wakeAt: Instant?
         var waiter: CheckedContinuation<Wake, Never>?
 
         /// Takes the most urgent event since the last wake-up.
@@ -255,6 +258,18 @@ final class ChangeSubscription: Sendable {
             return (waiter, wake)
         }
         if let (waiter, wake) = woken { waiter.resume(returning: wake) }
+    }
+
+    /// Sets when the stream has to look again although nothing has changed; nil for never.
+    func wake(at time: Instant?) { state.withLock { $0.wakeAt = time } }
+
+    /// Whether the time of `wake(at:)` has come. The stream that looks then sets the next one.
+    func isDue(at now: Instant) -> Bool {
+        state.withLock { state in
+            guard let wakeAt = state.wakeAt, wakeAt <= now else { return false }
+            state.wakeAt = nil
+            return true
+        }
     }
 
     func end() { wake(.ended) }

@@ -9,7 +9,7 @@ extension HealthService {
     /// types changed, like HealthKit's `HKObserverQuery`. With `changes=true`, events contain the
     /// changes, like an `HKAnchoredObjectQuery` with an update handler.
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getChangeStream)
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
@@ -20,12 +20,12 @@ extension HealthService {
         let feed: any LiveFeed
         if areChangesWanted {
             if let lastID { try ChangeAnchor.checked(lastID) }
-            person = try await caller(of: token).person
-            feed = ChangeFeed(pool: pool, person: person, token: token.credential, types: types)
+            person = try await caller(of: presented).person
+            feed = ChangeFeed(pool: pool, person: person, token: presented.credential, types: types)
         } else {
             if let lastID { try TypeFeed.check(lastID) }
-            person = try await caller(of: token).person
-            feed = TypeFeed(pool: pool, person: person, token: token.credential, types: types)
+            person = try await caller(of: presented).person
+            feed = TypeFeed(pool: pool, person: person, token: presented.credential, types: types)
         }
         // The permit is taken before the first read of the feed. Otherwise other requests could
         // exceed the limit during that read.
@@ -33,7 +33,7 @@ extension HealthService {
         // The feed is read once before the head of the answer is sent, because an error can then
         // still set the status.
         let first = try await live.look(for: person) { try await feed.events(after: lastID) }
-        return stream(feed, first, to: person, token.credential, permit)
+        return stream(feed, first, to: person, presented.credential, permit)
     }
 
     private func stream(
@@ -47,6 +47,7 @@ extension HealthService {
         response.stream = HTTPStream { [live] writer in
             defer { permit.release() }
             try await live.withSubscription(to: person, token: token) { subscription in
+                subscription.wake(at: first.accessEnds)
                 try await writer.write(ServerSentEvent.retry + first.bytes)
                 try await follow(feed, of: person, from: first.id, subscription, writer)
             }
@@ -64,8 +65,6 @@ extension HealthService {
         while true {
             switch await subscription.next() {
             case .ended: return
-            // No notification is sent when a token or a grant expires. The look at the next change
-            // is then refused. Until then the stream sends no data.
             case .heartbeat: try await writer.write(ServerSentEvent.heartbeat)
             case .change: isBehind = true
             }
@@ -74,6 +73,7 @@ extension HealthService {
                     let events = try await live.look(for: person) { [id] in try await feed.events(after: id) }
                     try await writer.write(events.bytes)
                     id = events.id
+                    subscription.wake(at: events.accessEnds)
                     isBehind = events.hasMore
                 } catch let error as HTTPStreamClosed {
                     throw error
@@ -104,11 +104,14 @@ struct TypeFeed: LiveFeed {
     func events(after id: String?) async throws -> LiveEvents {
         try await pool.withSession(for: person) { [person] session in
             let caller = try HealthService.caller(of: token, session)
+            let accessEnds = try CallerStore.accessEnds(caller, session)
             return try HealthService.readFeed(caller, session) { seal in
                 let start = try id.map { try TypeFeed.position($0, seal) }
                 let observation = try ChangeObserver(person: person, session: session)
                     .changes(after: start, types: types)
-                return try events(observation, after: start, seal)
+                var events = try events(observation, after: start, seal)
+                events.accessEnds = accessEnds
+                return events
             }
         }
     }
@@ -180,13 +183,16 @@ struct ChangeFeed: LiveFeed {
     func events(after id: String?) async throws -> LiveEvents {
         try await pool.withSession(for: person) { [person] session in
             let caller = try HealthService.caller(of: token, session)
+            let accessEnds = try CallerStore.accessEnds(caller, session)
             return try HealthService.readFeed(caller, session) { seal in
                 let anchor = try id.map { try ChangeAnchor($0, seal) }
                 let page = try ChangeReader(
                     person: person, session: session, bytesMax: ChangeFeed.pageBytesMax,
                     positionsMax: .positionsMax(seal)
                 ).page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
-                return try events(page, after: anchor, seal)
+                var events = try events(page, after: anchor, seal)
+                events.accessEnds = accessEnds
+                return events
             }
         }
     }

@@ -1,4 +1,5 @@
 import HTTPServer
+import HealthCore
 import JSONReader
 
 /// Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
@@ -37,4 +38,6 @@ struct LiveEvents: Sendable {
     var id: String
     /// True if more events can be read at once.
     var hasMore: Bool
+    /// When the next grant or token ends on which the events rely; nil if none does.
+    var accessEnds: Instant?
 }

@@ -7,9 +7,9 @@ extension HealthService {
     /// `GET /v1/characteristics`: the values of HealthKit's `HKCharacteristicType`s in the newest
     /// export.
     @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getCharacteristics)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let characteristics = try await read(caller) {
             try CharacteristicReader(person: person, session: $0).characteristics()

@@ -7,10 +7,10 @@ extension HealthService {
     /// `POST /v1/clients/health-auto-export`: stores requests in the format of the app Health Auto
     /// Export.
     @Sendable func postHealthAutoExport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try clientToken(of: request)
+        let presented = try clientToken(of: request)
         _ = try QueryParameters(request, of: .postHealthAutoExport)
         let automation = try HealthAutoExportAutomation(request.headers)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let clock = try await pool.withSession(for: person) { session in
@@ -33,10 +33,13 @@ extension HealthService {
     /// `Bearer`, and may be in fields with other names than `Authorization`.
     ///
     /// - Throws: `APIError` (401) if the request has no token.
-    func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
+    func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedCredential {
         let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
         // One of the other fields may contain a credential for a proxy.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
+            guard !fields.contains(where: { operatorToken(in: $0) != nil }) else {
+                throw HealthService.operatorTokenRefused
+            }
             guard fields.isEmpty else { throw refusal(HealthService.invalidToken, request) }
             throw HealthService.missingToken
         }

@@ -28,8 +28,8 @@ extension HealthService {
     }
 
     private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try clientToken(of: request)
-        let caller = try await caller(of: token)
+        let presented = try clientToken(of: request)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let user = request.pathParameters["user_id"] ?? ""
         guard user == person.name || UUID(text: user) == person.uuid else {

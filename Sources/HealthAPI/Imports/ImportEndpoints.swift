@@ -14,12 +14,12 @@ extension HealthService {
 
     /// `GET /v1/imports`: the person's imports, the newest first.
     @Sendable func getImports(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getImports)
         let limit = try HealthService.pageLimit(query)
         let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
             let found = try ImportStore(person: person, session: session, scope: ImportScope(caller))
@@ -39,11 +39,11 @@ extension HealthService {
 
     /// `GET /v1/imports/{id}`: the progress of an import, or its report.
     @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
             return try session.transaction(isolation: .repeatableRead, readOnly: true) {
@@ -65,12 +65,12 @@ extension HealthService {
 
     /// `GET /v1/imports/{id}/refusals`: all refusals of an import, in the order of the file.
     @Sendable func getImportRefusals(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getImportRefusals)
         let limit = try HealthService.pageLimit(query)
         let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
         let id = try HealthService.importID(request)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
@@ -89,17 +89,19 @@ extension HealthService {
     /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes the records that it
     /// stored.
     @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let (before, after) = try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
-            guard let before = try store.find(id), let after = try store.cancel(id) else {
-                throw HealthService.unknownImport
+            guard let before = try store.find(id) else { throw HealthService.unknownImport }
+            let cancellable = ImportStore(person: person, session: session, scope: .cancellable(by: caller))
+            guard let after = try cancellable.cancel(id) else {
+                throw Caller.writeNotGranted("the import is another holder's, and cancelling it removes its samples")
             }
             return (before, after)
         }

@@ -14,11 +14,11 @@ extension HealthService {
     /// `GET /v1/imports/{id}/stream`: events named `progress`, and a last event named `finished`,
     /// `failed` or `cancelled`.
     @Sendable func getImportStream(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getImportStream)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         _ = try await storedImport(id, of: caller)
         let permit = try imports.streams.admit(person)
@@ -29,7 +29,7 @@ extension HealthService {
         response.stream = HTTPStream { [permit] writer in
             defer { permit.release() }
             try await writer.write(ServerSentEvent.retry)
-            try await follow(id, person, token.credential, imports, writer)
+            try await follow(id, person, presented.credential, imports, writer)
         }
         return response
     }

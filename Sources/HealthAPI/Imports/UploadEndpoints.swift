@@ -9,7 +9,7 @@ extension HealthService {
     /// import is queued.
     @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .postImport)
         let fileName = try UploadRequest.fileName(query["fileName"])
         let upload = try UploadRequest(request)
@@ -19,10 +19,10 @@ extension HealthService {
                 ContentRange.header, hint: "further pieces are for PUT /v1/imports/{id}")
         }
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            _ = try HealthService.caller(of: token.credential, $0)
+            try HealthService.caller(of: presented.credential, $0).requireWrite()
         }
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
@@ -48,7 +48,7 @@ extension HealthService {
 
     /// `PUT /v1/imports/{id}`: receives a further part of a file.
     @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .putImport)
         let id = try HealthService.importID(request)
         let upload = try UploadRequest(request)
@@ -58,9 +58,13 @@ extension HealthService {
                 ContentRange.header, hint: "Content-Range: bytes FIRST-LAST/TOTAL")
         }
         let imports = try requiredImports
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let current = try await storedImport(id, of: caller)
+        // What is uploaded is imported with the rights of the holder and token that began.
+        guard try await isOfHolder(current, caller) else {
+            throw Caller.writeNotGranted("the upload was begun by another holder, or with a token of other rights")
+        }
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
         if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {
             throw APIError(
@@ -73,7 +77,7 @@ extension HealthService {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
         let receiver = UploadReceiver(imports: imports, pool: pool, caller: caller, upload: upload) {
-            _ = try HealthService.caller(of: token.credential, $0)
+            try HealthService.caller(of: presented.credential, $0).requireWrite()
         }
         if current.upload?.expectedBytes == nil {
             try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
@@ -130,6 +134,12 @@ extension HealthService {
 
     func storedImport(_ id: Int32, of caller: Caller) async throws -> StoredImport {
         try await pool.withSession(for: caller.person) { try HealthService.storedImport(id, of: caller, $0) }
+    }
+
+    private func isOfHolder(_ current: StoredImport, _ caller: Caller) async throws -> Bool {
+        try await pool.withSession(for: caller.person) {
+            try ImportStore(person: caller.person, session: $0, scope: .ofHolder(caller)).find(current.id) != nil
+        }
     }
 
     static func storedImport(_ id: Int32, of caller: Caller, _ session: Session) throws -> StoredImport {

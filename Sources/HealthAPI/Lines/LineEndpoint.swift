@@ -13,9 +13,9 @@ extension HealthService {
     /// line then names the first line that was not stored.
     func postLines(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let options = try LineOptions(request)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let spool = ReceiptSpool()
@@ -24,7 +24,7 @@ extension HealthService {
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open, and its access may change.
-                    let caller = try HealthService.caller(of: token.credential, session)
+                    let caller = try HealthService.caller(of: presented.credential, session)
                     try caller.requireWrite()
                     return try LineWriter(
                         caller: caller, access: try WriteAccess(caller, session), session: session,

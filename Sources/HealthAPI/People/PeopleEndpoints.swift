@@ -91,7 +91,7 @@ extension HealthService {
         try rateLimit?.take(.token(token.limitKey))
         _ = try QueryParameters(request, of: endpoint)
         guard try await pool.withSession({ try OperatorTokenStore.isValid(token, $0) }) else {
-            throw HealthService.invalidToken
+            throw refusal(HealthService.invalidToken, request)
         }
         return token
     }

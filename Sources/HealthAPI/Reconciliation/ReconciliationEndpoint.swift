@@ -15,9 +15,9 @@ extension HealthService {
     ///   does not have, and the uuids that the store has deleted.
     ///   which the store has deleted.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postReconcile)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         do {
             let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
                 try ReconciliationFields($0)

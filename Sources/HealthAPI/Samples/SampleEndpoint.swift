@@ -7,7 +7,7 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/samples`: the counterpart of HealthKit's `HKSampleQuery`.
     @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .getSamples)
         let name = try ParameterText.required(query["type"], "type")
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
@@ -24,7 +24,7 @@ extension HealthService {
         let question = try SpanQuestion(
             timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
             strictEnd: query["strictEndDate"])
-        var response = try await answer(token, question) { span, person, session in
+        var response = try await answer(presented, question) { span, person, session in
             guard let type = try SampleTypeReader.find(name, of: person, session) else {
                 throw ParameterError(
                     .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")

@@ -9,12 +9,15 @@ extension Caller {
         throw Caller.writeNotGranted("the token may not write data of the person")
     }
 
+    /// Checks the rights that the person's settings need. A new order of sources or a new unit
+    /// replaces the one before, which a caller who may not read everything may not see.
+    ///
     /// - Throws: `APIError` (403).
-    func requireManage() throws(APIError) {
-        guard !access.mayManage else { return }
+    func requireSettings() throws(APIError) {
+        guard !access.mayManage || !access.readsAll else { return }
         throw APIError(
             .manageNotGranted, "the token may not change settings of the person",
-            hint: "this needs the right to manage; GET /v1/access lists what the token may do")
+            hint: "this needs the right to manage and to read everything; GET /v1/access lists what the token may do")
     }
 
     static func writeNotGranted(_ message: String) -> APIError {

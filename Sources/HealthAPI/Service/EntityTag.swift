@@ -17,6 +17,7 @@ extension HTTPResponse {
         // valid. Shared caches must not keep it.
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers.vary("Authorization")
+        response.headers.vary("Cookie")
         return response
     }
 }

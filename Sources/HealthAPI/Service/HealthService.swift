@@ -91,10 +91,10 @@ public struct HealthService: Sendable {
     /// toward the person's sessions, and the person is known only after the look-up. The second
     /// session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
     func answer<Asked: Question>(
-        _ token: PresentedToken, _ question: Asked,
+        _ presented: PresentedCredential, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        try await answer(try await caller(of: token), question, body)
+        try await answer(try await caller(of: presented), question, body)
     }
 
     /// Answers a question of a caller who is already known. Endpoints that first read a body use

@@ -5,9 +5,9 @@ import HealthDatabase
 extension HealthService {
     /// `GET /v1/sleep`: nights, computed from sleepAnalysis samples by `SleepEngine`.
     @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, known: Set(SleepParameters.fields.keys))
-        return try await answer(token, try SleepQuestion(SleepParameters(query))) { request, person, session in
+        return try await answer(presented, try SleepQuestion(SleepParameters(query))) { request, person, session in
             let nights = try SleepReader(person: person, session: session).nights(request)
             return HTTPResponse(json: SleepResponse(request, nights, now: .now).json).tagged
         }

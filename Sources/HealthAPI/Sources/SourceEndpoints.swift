@@ -6,9 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/sources`: the person's sources.
     @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getSources)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let sources = try await read(caller) { try SourceReader(person: person, session: $0).sources() }
         var writer = JSONWriter()
@@ -24,19 +24,19 @@ extension HealthService {
     /// `GET /v1/sources/priority`: the order of sources, like Data Sources & Access in the Health
     /// app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
-        return HTTPResponse(json: try await priority(of: type, try await caller(of: token)))
+        return HTTPResponse(json: try await priority(of: type, try await caller(of: presented)))
     }
 
     /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest priority first. Sources
     /// that are not listed follow in the default order. An empty list restores the default order of
     /// all sources.
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
-        let caller = try await caller(of: token)
-        try caller.requireManage()
+        let caller = try await caller(of: presented)
+        try caller.requireSettings()
         let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), WantedSource.list)

@@ -8,7 +8,7 @@ extension HealthService {
     /// `GET /v1/explain`: the samples and sources of one bucket, including those that did not
     /// count.
     @Sendable func getExplanation(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }
             .merging(StatisticsParameters.gridFields) { $1 }
         let query = try QueryParameters(request, known: Set(fields.keys).union(["bucket", "limit", "cursor"]))
@@ -16,7 +16,7 @@ extension HealthService {
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let question = try ExplanationQuestion(
             parameters, bucket: query["bucket"], limit: query["limit"], after: cursor?.key)
-        return try await answer(token, question) { request, person, session in
+        return try await answer(presented, question) { request, person, session in
             let explained = try StatisticsReader(person: person, session: session).explanation(request)
             return HTTPResponse(json: ExplanationResponse(request, explained).json)
         }

@@ -16,11 +16,11 @@ extension HealthService {
     private func statistics(
         _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, known: StatisticsParameters.Fields
     ) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
         let format = try AnswerFormat(acceptedBy: request)
         let question = try StatisticsQuestion(parameters, shape)
-        var response = try await answer(token, question) { request, person, session in
+        var response = try await answer(presented, question) { request, person, session in
             let start = ContinuousClock.now
             let collections = try StatisticsReader(person: person, session: session).collections(request)
             let read = ContinuousClock.now

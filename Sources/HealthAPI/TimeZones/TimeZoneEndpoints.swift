@@ -6,9 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/time-zones`: the time zones of the person, and the intervals set by hand.
     @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getTimeZones)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let history = try await read(caller) {
             try TimeZoneReader(person: person, session: $0).history()
@@ -19,9 +19,9 @@ extension HealthService {
     /// `PUT /v1/time-zones`: `{"timeZones": [{"startDate", "endDate", "timeZone"}, …]}` replaces
     /// the intervals set by hand.
     @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .putTimeZones)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
@@ -35,9 +35,9 @@ extension HealthService {
     /// `POST /v1/time-zones`: `{"timeZone", "startDate"}`. A client reports the zone in which the
     /// person is from `startDate` on. The default of `startDate` is now.
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .postTimeZone)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)

@@ -6,9 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/units`: the units in which the person reads values, for each quantity type.
     @Sendable func getUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .getUnits)
-        let caller = try await caller(of: token)
+        let caller = try await caller(of: presented)
         let person = caller.person
         let units = try await read(caller) {
             try PreferredUnitStore(person: person, session: $0).units()
@@ -19,10 +19,10 @@ extension HealthService {
     /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null removes the choice for a type.
     /// Types that are not listed keep theirs.
     @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .putUnits)
-        let caller = try await caller(of: token)
-        try caller.requireManage()
+        let caller = try await caller(of: presented)
+        try caller.requireSettings()
         let person = caller.person
         let choices = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), UnitFields.choices)

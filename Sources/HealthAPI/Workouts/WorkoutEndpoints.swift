@@ -7,12 +7,12 @@ extension HealthService {
     /// `GET /v1/workouts`: the counterpart of HealthKit's `HKSampleQuery` for workouts. The newest
     /// workout comes first.
     @Sendable func getWorkouts(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         let query = try QueryParameters(
             request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let question = try WorkoutQuestion(WorkoutParameters(query))
-        return try await answer(token, question) { request, person, session in
+        return try await answer(presented, question) { request, person, session in
             HTTPResponse(json: try WorkoutListing(request, after: cursor, person, session).json)
         }
     }
@@ -20,13 +20,13 @@ extension HealthService {
     /// `GET /v1/workouts/{uuid}`: one `HKWorkout`. The answer has its `allStatistics` as recorded,
     /// and as computed from the samples.
     @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let token = try bearerToken(of: request)
+        let presented = try presentedCredential(of: request)
         guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
             throw ParameterError(
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
         let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types", "unit"]))
-        return try await answer(token, try WorkoutDetailQuestion(parameters)) { request, person, session in
+        return try await answer(presented, try WorkoutDetailQuestion(parameters)) { request, person, session in
             let reader = WorkoutReader(person: person, session: session)
             guard let sample = try reader.workout(uuid) else {
                 throw APIError(

@@ -9,6 +9,8 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var holderID: Int32
     /// The id of the token or session; nil if there is none.
     public var credentialID: UUID?
+    /// Whether `credentialID` is a session's. Its row may be about another person, or be gone.
+    public var isSession: Bool
     public var method: String
     /// The pattern of the path; nil if no endpoint has the path.
     public var route: String?
@@ -25,14 +27,15 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var answerBytes: Int
 
     public init(
-        personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, method: String, route: String?,
-        types: [String] = [], from: String? = nil, to: String? = nil, status: Int?, rowCount: Int? = nil,
-        answerBytes: Int
+        personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, isSession: Bool = false, method: String,
+        route: String?, types: [String] = [], from: String? = nil, to: String? = nil, status: Int?,
+        rowCount: Int? = nil, answerBytes: Int
     ) {
         self.personID = personID
         self.time = time
         self.holderID = holderID
         self.credentialID = credentialID
+        self.isSession = isSession
         self.method = method
         self.route = route
         self.types = types
@@ -86,17 +89,15 @@ public enum AccessLogStore {
                     asked_from, asked_to, status, row_count, answer_bytes)
                 select
                     entry.person_id, 'epoch'::timestamptz + entry.time * interval '1 microsecond', entry.holder_id,
-                    case when entry.credential_id is null then 'proxy' else coalesce(token.kind, 'token') end,
+                    case when entry.credential_id is null then 'proxy' when entry.is_session = 1 then 'session' else 'token' end,
                     entry.credential_id, entry.method, entry.route, string_to_array(entry.types, E'\\n'),
                     entry.asked_from, entry.asked_to, entry.status, entry.row_count, entry.bytes
                 from unnest(
                     $1::integer[], $2::bigint[], $3::integer[], $4::text[]::uuid[], $5::text[], $6::text[], $7::text[],
-                    $8::text[], $9::text[], $10::integer[], $11::integer[], $12::bigint[]
+                    $8::text[], $9::text[], $10::integer[], $11::integer[], $12::bigint[], $13::integer[]
                 ) as entry (
                     person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, row_count,
-                    bytes)
-                left join health.token
-                    on token.person_id = entry.person_id and token.token_id = entry.credential_id
+                    bytes, is_session)
                 """,
                 [
                     .int32Array(entries.map(\.personID)), .int64Array(entries.map(\.time.microseconds)),
@@ -108,6 +109,7 @@ public enum AccessLogStore {
                     .optionalInt32Array(entries.map { $0.status.map { Int32(clamping: $0) } }),
                     .optionalInt32Array(entries.map { $0.rowCount.map { Int32(clamping: $0) } }),
                     .int64Array(entries.map { Int64($0.answerBytes) }),
+                    .int32Array(entries.map { $0.isSession ? 1 : 0 }),
                 ])
         }
     }
@@ -156,11 +158,11 @@ public enum AccessLogStore {
     /// The position of the last entry of a page. The next page begins after it.
     public struct Cursor: Sendable, Hashable {
         var microseconds: Int64
-        var entryID: Int64
+        var entryID: UUID
 
-        public var text: String { "\(microseconds).\(entryID)" }
+        public var text: String { "\(microseconds).\(entryID.uuidString.lowercased())" }
 
-        init(_ microseconds: Int64, _ entryID: Int64) {
+        init(_ microseconds: Int64, _ entryID: UUID) {
             self.microseconds = microseconds
             self.entryID = entryID
         }
@@ -168,7 +170,7 @@ public enum AccessLogStore {
         /// - Throws: `HealthDatabaseError` (`malformedCursor`).
         public init(_ text: String) throws {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = Int64(parts[1]),
+            guard parts.count == 2, let microseconds = Int64(parts[0]), let entryID = UUID(text: String(parts[1])),
                 (Instant.earliest.microseconds...Instant.latest.microseconds).contains(microseconds)
             else { throw HealthDatabaseError(.malformedCursor, "the cursor is not one of this service") }
             self.init(microseconds, entryID)
@@ -229,13 +231,13 @@ public enum AccessLogStore {
             """,
             [
                 .int32(person.id), .timestamptz(query.from?.microseconds), .timestamptz(query.to?.microseconds),
-                .timestamptz(query.cursor?.microseconds), .int64(query.cursor?.entryID), .text(query.holder),
+                .timestamptz(query.cursor?.microseconds), .uuid(query.cursor?.entryID), .text(query.holder),
                 .int64(Int64(query.limit) + 1),
             ])
         for row in rows.prefix(query.limit) {
             var row = row
             let time = try row.timestamptz()
-            last = Cursor(time, try row.int64())
+            last = Cursor(time, try row.uuid())
             entries.append(
                 Listed(
                     time: Instant(microseconds: time), holder: try row.optionalText(), credentialKind: try row.text(),

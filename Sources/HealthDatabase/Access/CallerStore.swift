@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HealthCore
 import Postgres
 
 /// Looks up the callers of requests.
@@ -79,6 +80,30 @@ public enum CallerStore {
             return .caller(Caller(person: person, access: try Access(try row.text()), credential: credential))
         }
         return try find(named, holderID: holderID, credential, session)
+    }
+
+    /// When the first grant or token ends on which the caller's access relies; nil if none does.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func accessEnds(_ caller: Caller, _ session: Session) throws -> Instant? {
+        let token = caller.credential.token
+        return try session.execute(
+            """
+            select least(
+                (
+                    select min(expires_at) from health.access_grant
+                    where person_id = $1 and holder_id = $2 and revoked_at is null and expires_at > now()),
+                (
+                    select least(
+                        expires_at,
+                        case when kind = 'session' then
+                            coalesce(last_used_at, created_at) + interval '\(SessionStore.idleDays) days' end)
+                    from health.token where person_id = $3 and token_id = $4))
+            """,
+            [
+                .int32(caller.person.id), .int32(caller.access.holderID), .int32(token?.personID),
+                .uuid(token?.tokenID),
+            ])[0].optionalTimestamptz(0).map(Instant.init(microseconds:))
     }
 
     /// Another person than the holder's own.

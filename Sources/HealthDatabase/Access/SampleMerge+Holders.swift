@@ -33,14 +33,17 @@ enum FurtherHolders {
         guard !access.readsAll else { return }
         _ = try session.execute(
             """
-            insert into health.sample_holder (person_id, uuid, holder_id)
-            select $1, known.uuid, \(OwnHolder.or("$3"))
+            insert into health.sample_holder (
+                person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id)
+            select $1, known.uuid, \(OwnHolder.or("$3")), known.sample_type_id, known.source_revision_id, known.device_id
             from \(rows)
             cross join lateral (
-                select sample.uuid, sample.holder_id from health.sample
+                select sample.uuid, sample.holder_id, sample.sample_type_id, sample.source_revision_id, sample.device_id
+                from health.sample
                 where sample.person_id = saved.person_id and sample.uuid = saved.uuid
                 union all
-                select deleted.uuid, deleted.holder_id from health.deleted_sample deleted
+                select deleted.uuid, deleted.holder_id, deleted.sample_type_id, null, null
+                from health.deleted_sample deleted
                 where deleted.person_id = saved.person_id and deleted.uuid = saved.uuid
                 offset 0
             ) known

@@ -19,11 +19,11 @@ public struct WriteAccess: Sendable {
         var types: [String: [Span]] = [:]
         var groups: [AccessGroup: [Span]] = [:]
 
-        /// Returns the times of a type. A type that the store does not have yet is in the group
-        /// other.
+        /// Returns the times of a type. A type that is not in the catalogue is in the group other, also
+        /// if the person has no samples of it yet.
         func spans(of identifier: String) -> [Span] {
-            if let spans = types[identifier] { return spans }
-            return Catalogue.sampleType(named: identifier) == nil ? groups[.other] ?? [] : []
+            let spans = types[identifier] ?? []
+            return Catalogue.sampleType(named: identifier) == nil ? spans + (groups[.other] ?? []) : spans
         }
 
         func cover(_ identifier: String, _ start: Instant, _ end: Instant) -> Bool {

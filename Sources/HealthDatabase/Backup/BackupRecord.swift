@@ -52,6 +52,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("sample_extent", "follows from the samples"),
         ("person_sample_type", "follows from the samples"),
         ("person_unit", "follows from the samples"),
+        ("unit_type", "follows from the samples"),
         ("sample_holder", "holders belong to the store"),
         ("source_type", "follows from the samples"),
         ("device_type", "follows from the samples"),

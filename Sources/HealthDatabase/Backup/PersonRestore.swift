@@ -280,9 +280,14 @@ public final class PersonRestore {
                 ) named
                 join health.sample_type using (sample_type_id)
                 where not in_catalogue
+            ), noted as (
+                insert into health.unit_type (person_id, unit_id, sample_type_id)
+                select distinct $1::integer, sent_unit_id, sample_type_id
+                from health.sample where person_id = $1 and sent_unit_id is not null
+                returning unit_id
             )
             insert into health.person_unit (person_id, unit_id)
-            select distinct $1::integer, sent_unit_id from health.sample where person_id = $1 and sent_unit_id is not null
+            select distinct $1::integer, unit_id from noted
             """, [.int32(person.id)])
         try SharedNames.markUnits(session)
         _ = try session.execute(

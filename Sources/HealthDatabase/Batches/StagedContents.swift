@@ -33,6 +33,16 @@ struct StagedContents: Codable {
         var device: Int32?
     }
 
+    /// The types of the samples of each unit.
+    private(set) var unitTypes: Set<UnitType> = []
+    private var lastUnitType = UnitType(unit: -1, type: -1)
+
+    /// A unit and a type of the samples that were sent in it, by their indexes.
+    struct UnitType: Hashable, Codable {
+        var unit: Int32
+        var type: Int32
+    }
+
     /// The index of the first device of each source revision, by the index of the revision. The
     /// device determines the class of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
@@ -50,6 +60,10 @@ struct StagedContents: Codable {
         if revisionType != lastRevisionType {
             lastRevisionType = revisionType
             revisionTypes.insert(revisionType)
+        }
+        if let unit = sample.content.quantity?.sentUnit, lastUnitType != UnitType(unit: unit, type: sample.type) {
+            lastUnitType = UnitType(unit: unit, type: sample.type)
+            unitTypes.insert(lastUnitType)
         }
         if let device = sample.device, sample.sourceRevision != lastRevision {
             lastRevision = sample.sourceRevision

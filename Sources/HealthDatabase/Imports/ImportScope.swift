@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// The imports of a person that a caller may list and cancel.
+/// The imports of a person that a caller may list, cancel or continue.
 public enum ImportScope: Sendable {
     case all
     /// The imports of the holder. A token that narrows the grants of the holder gets only the
@@ -9,10 +9,19 @@ public enum ImportScope: Sendable {
     /// read.
     case own(holderID: Int32, tokenID: UUID?)
 
+    /// The imports that the caller may see: all, for a caller who may read everything.
     public init(_ caller: Caller) {
-        self =
-            caller.access.readsAll
-            ? .all : .own(holderID: caller.access.holderID, tokenID: caller.tokenID)
+        self = caller.access.readsAll ? .all : .ofHolder(caller)
+    }
+
+    /// The imports that the caller may cancel: all, for a caller who may read and write everything.
+    public static func cancellable(by caller: Caller) -> ImportScope {
+        caller.access.readsAll && caller.access.writesAll ? .all : .ofHolder(caller)
+    }
+
+    /// The uploads that the caller may continue.
+    public static func ofHolder(_ caller: Caller) -> ImportScope {
+        .own(holderID: caller.access.holderID, tokenID: caller.tokenID)
     }
 
     /// Returns a condition on `import` of the person $1.

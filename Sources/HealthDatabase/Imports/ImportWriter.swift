@@ -314,7 +314,12 @@ public final class ImportWriter {
     private func merge(_ progress: (Int64, Int64) throws -> Void) throws -> Report {
         try job.checkAccess(session)
         let merged = try ImportMerge(job: job, session: session, references: references, suspects: repeated.suspects)
-            .run(progress)
+            .run { done, all in
+                try job.checkAccess(session)
+                try progress(done, all)
+            }
+        // Merging may take minutes.
+        try job.checkAccess(session)
         try job.finish(merged.report, merged.counts, session)
         return merged.report
     }

@@ -7,6 +7,8 @@ public struct UploadStore {
     private let session: Session
     private let holderID: Int32?
     private let tokenID: UUID?
+    /// The uploads that may be continued.
+    private let scope: ImportScope
 
     /// The maximum number of uploads of one holder about one person that are being received or
     /// wait.
@@ -21,6 +23,7 @@ public struct UploadStore {
         self.session = session
         holderID = nil
         tokenID = nil
+        scope = .all
     }
 
     /// The uploads of the caller's holder.
@@ -29,6 +32,7 @@ public struct UploadStore {
         self.session = session
         holderID = caller.access.holderID
         tokenID = caller.tokenID
+        scope = .ofHolder(caller)
     }
 
     /// The properties of a file that a client announces before it sends the file.
@@ -62,7 +66,10 @@ public struct UploadStore {
         try session.transaction {
             try UploadStore.lockNumbers(person, session)
             if let key = announcement.key, let known = try find(key) {
-                guard known.fileName == announcement.fileName,
+                // A token with fewer rights must not add to an upload that is imported with more.
+                let isContinuable =
+                    try ImportStore(person: person, session: session, scope: scope).find(known.id) != nil
+                guard isContinuable, known.fileName == announcement.fileName,
                     known.upload?.expectedBytes ?? announcement.bytes == announcement.bytes
                         ?? known.upload?.expectedBytes
                 else {

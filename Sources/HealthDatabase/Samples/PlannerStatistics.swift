@@ -15,7 +15,7 @@ public enum PlannerStatistics {
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
             "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
-            "source_type", "source_kind", "sample_holder", "device_type",
+            "source_type", "source_kind", "sample_holder", "device_type", "unit_type",
         ]
     /// A table is analysed again if it has more pages than `growthMin` times the pages at its last
     /// analysis, plus `pagesMin`.

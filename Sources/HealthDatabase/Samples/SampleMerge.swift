@@ -199,9 +199,9 @@ struct SampleMerge {
     }
 
     /// Raises the stored length of the longest sample of each staged type. Adds the types of each
-    /// source and device.
+    /// source, device and unit.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
-        try noteTypesOfSources(contents, session)
+        try noteTypes(contents, session)
         // When a first import calls this, a type whose samples are all staged may have no id yet.
         let longest = contents.longestDurations.filter { references.sampleTypeIDs.indices.contains(Int($0.key)) }
             .map { index, duration in (id: references.sampleTypeIDs[Int(index)], duration: duration) }
@@ -218,7 +218,7 @@ struct SampleMerge {
             [.int32(person.id), .int32Array(longest.map(\.id)), .int64Array(longest.map(\.duration))])
     }
 
-    private func noteTypesOfSources(_ contents: StagedContents, _ session: Session) throws {
+    private func noteTypes(_ contents: StagedContents, _ session: Session) throws {
         let noted = contents.revisionTypes.filter {
             references.sourceRevisionIDs.indices.contains(Int($0.revision))
                 && references.sampleTypeIDs.indices.contains(Int($0.type))
@@ -228,10 +228,19 @@ struct SampleMerge {
                 references.deviceIDs.indices.contains(Int($0)) ? references.deviceIDs[Int($0)] : nil
             } ?? 0
         }
+        let units = contents.unitTypes.filter {
+            references.unitIDs.indices.contains(Int($0.unit)) && references.sampleTypeIDs.indices.contains(Int($0.type))
+        }
         _ = try session.execute(
             """
             with noted as (
                 select * from unnest($2, $3, $4) as noted (source_revision_id, sample_type_id, device_id)
+            ), units as (
+                insert into health.unit_type (person_id, unit_id, sample_type_id)
+                select distinct $1::integer, unit.unit_id, noted.sample_type_id
+                from unnest($5, $6) as noted (unit_id, sample_type_id)
+                join health.unit on unit.unit_id = noted.unit_id and not unit.in_catalogue
+                on conflict (person_id, unit_id, sample_type_id) do nothing
             ), devices as (
                 insert into health.device_type (person_id, device_id, sample_type_id)
                 select distinct $1::integer, device_id, sample_type_id from noted where device_id > 0
@@ -247,6 +256,8 @@ struct SampleMerge {
             [
                 .int32(person.id), .int32Array(noted.map { references.sourceRevisionIDs[Int($0.revision)] }),
                 .int32Array(noted.map { references.sampleTypeIDs[Int($0.type)] }), .int32Array(devices),
+                .int32Array(units.map { references.unitIDs[Int($0.unit)] }),
+                .int32Array(units.map { references.sampleTypeIDs[Int($0.type)] }),
             ])
     }
 }

@@ -25,10 +25,11 @@ enum ServeCommand: Command {
                 isRepeatable: true),
             Option(
                 "--trusted-proxy", "CIDR|unix",
-                "trust a proxy in this network, or at the UNIX socket, that signs people in; needs --user-header (none)"
+                "trust what a proxy in this network, or at the UNIX socket, says of the client's connection (none)"
             ),
             Option(
-                "--user-header", "NAME", "the header field with the person's name from that proxy, such as Remote-User"),
+                "--user-header", "NAME",
+                "that proxy signs people in, and sends the person's name in this header field, such as Remote-User (none)"),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
@@ -156,15 +157,13 @@ extension ServeCommand {
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
-    /// Returns the proxy that signs people in; nil without these options.
+    /// Returns the proxy in front of the service; nil if there is none.
     private static func trustedProxy(_ arguments: Arguments, host: String) throws -> TrustedProxy? {
         switch (arguments["--trusted-proxy"], arguments["--user-header"]) {
         case (nil, nil): return nil
-        case (_?, nil):
-            throw arguments.usage("--trusted-proxy needs --user-header, the field in which the proxy names the person")
         case (nil, _?):
             throw arguments.usage("--user-header needs --trusted-proxy: otherwise every client could name any person")
-        case (let peers?, let header?):
+        case (let peers?, let header):
             do { return try TrustedProxy(peers: peers, userHeader: header, host: host) } catch {
                 throw arguments.usage("\(error.option) \(error.message)")
             }

@@ -60,6 +60,16 @@ struct AccessWorld: Sendable {
                 sample_type_id = coalesce(sample_type_id, \(try typeID("heartRate", session))),
                 holder_id = case when left(md5(uuid::text), 1) < '8' then \(holder) end
             where person_id = \(person.id) and left(md5(uuid::text), 1) < 'c';
+            -- The holder saved some of it after others.
+            insert into health.sample_holder (
+                person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id)
+            select person_id, uuid, \(holder), sample_type_id, source_revision_id, device_id
+            from (
+                select person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id from health.sample
+                union all
+                select person_id, uuid, holder_id, sample_type_id, null, null from health.deleted_sample
+            ) saved
+            where person_id = \(person.id) and holder_id is null and right(md5(uuid::text), 1) < '4';
             """)
     }
 
@@ -81,14 +91,20 @@ struct AccessWorld: Sendable {
         func microseconds(_ column: String) -> String { "(extract(epoch from \(column)) * 1000000)::bigint" }
         return try session.execute(
             """
-            select uuid::text, coalesce(sample_type_id, 0), \(microseconds("start_time")), \(microseconds("end_time")), holder_id
-            from health.\(table) where person_id = $1
+            select uuid::text, coalesce(sample_type_id, 0), \(microseconds("start_time")), \(microseconds("end_time")),
+                array_to_string(array(
+                    select named.holder_id where named.holder_id is not null
+                    union
+                    select holder_id from health.sample_holder further
+                    where further.person_id = $1 and further.uuid = named.uuid), ',')
+            from health.\(table) named where person_id = $1
             """, [.int32(person.id)]
         ).map { row in
             var row = row
             return AccessRow(
                 uuid: try row.text(), type: try row.int32(), start: try row.optionalInt64(),
-                end: try row.optionalInt64(), holder: try row.optionalInt32())
+                end: try row.optionalInt64(),
+                holders: try row.text().split(separator: ",").compactMap { Int32($0) })
         }
     }
 
@@ -166,6 +182,23 @@ struct AccessWorld: Sendable {
                 "sample", "sample_detail", "quantity_series", "series_quantity", "aggregate_extreme", "sample_sync",
                 "workout", "sample_time_zone",
             ].map { ($0, "uuid = \(uuids(samples))") } + [
+                ("sample_holder", "uuid = \(uuids(samples + deleted)) and holder_id = \(holder)"),
+                (
+                    "unit_type",
+                    """
+                    sample_type_id = \(ids(always.map(\.id))) or (unit_id, sample_type_id) in (
+                        select sent_unit_id, sample_type_id from health.sample
+                        where person_id = \(person.id) and uuid = \(uuids(samples)))
+                    """
+                ),
+                (
+                    "device_type",
+                    """
+                    sample_type_id = \(ids(always.map(\.id))) or (device_id, sample_type_id) in (
+                        select device_id, sample_type_id from health.sample
+                        where person_id = \(person.id) and uuid = \(uuids(samples)))
+                    """
+                ),
                 ("contained_sample", "container_uuid = \(uuids(samples)) and uuid = \(uuids(samples))"),
                 ("recognised_record", "sample_uuid = \(uuids(samples))"),
                 ("deleted_sample", "uuid = \(uuids(deleted))"),

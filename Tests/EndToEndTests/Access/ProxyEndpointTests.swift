@@ -65,6 +65,29 @@ import Testing
         }
     }
 
+    @Test("a proxy without a field for the user ends TLS and signs nobody in")
+    func withoutUser() async throws {
+        let proxied = ["X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.1", "X-Forwarded-Host: h.example"]
+        func open(_ world: TwoPeople) async throws -> RunningService.Answer {
+            try await world.send(
+                "POST", "/v1/sessions", body: #"{"token": "\#(try world.login(world.ada).text)"}"#,
+                headers: proxied + ["Origin: https://h.example"])
+        }
+        try await TwoPeople.with(["--trusted-proxy", "127.0.0.1"]) { world in
+            let opened = try await open(world)
+            #expect(opened.status == 201, "\(opened.body)")
+            let cookie = try #require(opened.header("Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-healthstore=hs_") && cookie.hasSuffix("; Secure"))
+            let named = try await world.send("GET", "/v1/access", headers: proxied + ["Remote-User: Ada"])
+            #expect(named.status == 401 && named.code == "missing_token")
+        }
+        // Without the option, what the same peer says of the connection does not count.
+        try await TwoPeople.with { world in
+            let refused = try await open(world)
+            #expect(refused.code == "cross_site_request", "\(refused.body)")
+        }
+    }
+
     @Test("the field of any other peer is ignored, and a proxy may connect to a UNIX socket")
     func otherPeers() async throws {
         try await TwoPeople.with(["--trusted-proxy", "192.0.2.1", "--user-header", "Remote-User"]) { world in
@@ -88,10 +111,9 @@ import Testing
         }
     }
 
-    @Test("serve refuses a proxy without a field, a field without a proxy, and a proxy with every address")
+    @Test("serve refuses a field without a proxy, and a proxy with every address")
     func startRefusals() async throws {
         for (arguments, message) in [
-            (["--trusted-proxy", "10.0.0.2"], "--trusted-proxy needs --user-header"),
             (["--user-header", "Remote-User"], "--user-header needs --trusted-proxy"),
             (["--trusted-proxy", "0.0.0.0/0", "--user-header", "Remote-User"], "--trusted-proxy must not be larger"),
             (["--trusted-proxy", "::/0", "--user-header", "Remote-User"], "--trusted-proxy must not be larger"),
@@ -132,7 +154,18 @@ import Testing
             let revoked = try world.token()
             try TokenStore.revoke(revoked.tokenID, of: world.ada, world.session)
             #expect(try await world.store.service.send("GET", "/v1/access", token: revoked.text).status == 401)
+            // Cookies and tokens of operators are counted like any other token.
+            let cookie = ["Cookie: healthstore=\(wrong)", "Sec-Fetch-Site: same-origin"]
+            let operatorToken = try OperatorTokenStore.create(name: "op", expires: nil, world.session).text
+            let wrongOperator = String(operatorToken.dropLast()) + (operatorToken.hasSuffix("0") ? "1" : "0")
+            for answer in [
+                try await world.send("GET", "/v1/access", headers: cookie),
+                try await world.store.service.send("GET", "/v1/people", token: wrongOperator),
+                try await world.send("POST", "/v1/sessions", body: #"{"token": "\#(wrong)"}"#),
+            ] { #expect(answer.status == 429 && answer.code == "too_many_wrong_tokens", "\(answer.body)") }
+            #expect(try await world.store.service.send("GET", "/v1/people", token: operatorToken).status == 200)
             let log = world.store.service.process.errors
+            #expect(!log.contains(wrongOperator.suffix(43)))
             #expect(log.contains(#""event":"wrong_token""#) && log.contains(#""address":"127.0.0.1""#))
             #expect(!log.contains(wrong) && !log.contains(wrong.suffix(64)))
         }

@@ -37,7 +37,8 @@ struct AccessRow: Sendable {
     /// Microseconds since 1970; nil if not known.
     var start: Int64?
     var end: Int64?
-    var holder: Int32?
+    /// The holders who saved it, without the person's own.
+    var holders: [Int32]
 }
 
 /// The grants of a holder, and the token that narrows them.
@@ -79,7 +80,7 @@ struct AccessSet: Sendable {
         func lies(in times: Times) -> Bool {
             times.contains { $0.lowerBound <= start && start < $0.upperBound && end <= $0.upperBound }
         }
-        return lies(in: reads) || row.holder == holder && lies(in: times(of: type, \.mayWrite))
+        return lies(in: reads) || row.holders.contains(holder) && lies(in: times(of: type, \.mayWrite))
     }
 
     // MARK: Sets

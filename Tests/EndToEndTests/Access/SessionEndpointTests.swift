@@ -162,6 +162,18 @@ import Testing
         }
     }
 
+    @Test("an answer that a browser keeps is asked for again, and depends on the cookie")
+    func kept() async throws {
+        try await TwoPeople.with { world in
+            let answer = try await world.browse("GET", "/v1/units", session: try world.openSession(of: world.ada))
+            #expect(answer.status == 200 && answer.header("Cache-Control") == "private, no-cache")
+            let vary = (answer.header("Vary") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+            #expect(vary.contains("Cookie") && vary.contains("Authorization"), "\(vary)")
+            let unkept = try await world.browse("GET", "/v1/access", session: try world.openSession(of: world.ada))
+            #expect(unkept.header("Cache-Control") == "no-store")
+        }
+    }
+
     @Test("a stream of a session ends when the session is revoked")
     func stream() async throws {
         try await TwoPeople.with { world in

@@ -234,7 +234,7 @@ struct WriterMatrixTests {
                 ("/v1/sources/priority?type=stepCount", #"{"sources": []}"#),
             ] {
                 let setting = try await send("PUT", path, body)
-                #expect(setting.0 == (grants == .everything || grants == .nothing ? 200 : 403), "\(grants) \(path)")
+                #expect(setting.0 == (grants == .everything ? 200 : 403), "\(grants) \(path)")
                 if setting.0 == 403 { #expect(setting.1 == "manage_not_granted") }
             }
         }

@@ -51,10 +51,11 @@ extension IsolatedStore {
         #expect(command.status == 0, "\(arguments) \(command.errors)")
         let output = command.output.replacing(#/ in [0-9.]+ s\b/#, with: " in TIME")
             .replacing(world.directory, with: "DIRECTORY")
-            // Times at which tokens and people were created and used are replaced.
-            .replacing(#/(added +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
+            // Times at which tokens, people and devices were created and used are replaced.
+            .replacing(#/(added +|phone +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
             // The size contains the server's estimate of all samples, so it is replaced.
             .replacing(#/size +about .*/#, with: "SIZE").replacing(analystName(of: twin), with: "ANALYST")
+            .replacing(narrowedName(of: twin), with: "NARROWED")
         let question = "healthstore " + arguments.joined(separator: " ").replacing(world.directory, with: "DIRECTORY")
         // Random uuids determine the positions of some lines of an export, so the lines are sorted.
         let lines = normalised(output).split(separator: "\n").sorted().joined(separator: "\n")
@@ -107,7 +108,7 @@ extension IsolatedStore {
 
     /// Grants access to a holder of the twin, and shows and revokes the grant.
     private func share(_ twin: Twin, _ session: Session) async throws {
-        let holder = "app of \(twin.name)"
+        let holder = "friend's app of \(twin.name)"
         #expect(try await healthstore(["holder", "add", holder]).status == 0)
         try await run(["share", twin.name, "--with", holder, "--preset", "dashboard"], twin)
         try await run(["access", "show", "--person", twin.name, "--holder", holder], twin)

@@ -14,7 +14,25 @@ extension IsolatedStore {
             let answer = try await world.store.postLines(try twin.lines, token: token(of: twin), query: "?chunk=2")
             note(twin, "POST /v1/batches as lines", "\(answer.status) \(answer.text)")
         }
+        try await forEach { twin in
+            let answer = try await world.service.send(
+                "POST", "/v1/batches", token: appToken(of: twin), body: try Twin.json(twin.batchOfApp))
+            try #require(answer.status == 200, "\(answer.body)")
+            note(twin, "POST /v1/batches by the app", text(answer))
+        }
         try await upload()
+    }
+
+    /// Reads as the app, which may only write.
+    func askAsApp(_ twin: Twin) async throws {
+        for (path, query) in [
+            ("/v1/samples", [("type", "stepCount")]), ("/v1/types", [("hasSamples", "true")]), ("/v1/sources", []),
+            ("/v1/latest", []), ("/v1/access", []),
+        ] as [(String, [(String, String)])] {
+            let answer = try await world.service.send("GET", path, query: query, token: appToken(of: twin))
+            #expect(answer.status == 200, "\(path) \(answer.body)")
+            note(twin, "\(path) by the app", text(answer))
+        }
     }
 
     private func upload() async throws {

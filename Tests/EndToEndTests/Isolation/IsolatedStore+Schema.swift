@@ -7,10 +7,11 @@ import Testing
 extension IsolatedStore {
     /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
-        "access_grant": ["grant_id", "granted_at", "holder_id"], "activity_summary": ["exported_at"],
+        "access_grant": ["granted_at"], "activity_summary": ["exported_at"],
         "client_anchor": ["updated_at"],
         "client_session": ["first_arrived_at"],
         "deleted_sample": ["deleted_at"], "export_element": ["exported_at", "uuid"], "freshness": ["age"],
+        "holder": ["created_at"],
         "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
         "preference_change": ["changed_at"],
@@ -50,10 +51,26 @@ extension IsolatedStore {
         "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
     ]
 
+    /// The functions of `health`, with which policies ask what the user of the session may read.
+    static let questionsOfPolicies = [
+        "asker()", "granted_person_ids()", "fully_readable_person_ids()", "named_person_ids()", "reads_everything()",
+        "readable_types()", "readable_groups()", "readable_source_types()", "readable_name_ids(true)",
+        "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()",
+        "partly_readable_span(true)", "partly_readable_span(false)", "is_of_holder(ID, 'UUID', null, HOLDER)",
+        "is_of_holder(ID, 'UUID', APP, APP)", "is_saved_by(ID, 'UUID', HOLDER)", "is_saved_by(ID, 'UUID', APP)",
+    ]
+
+    /// The functions of `health` about a person and a holder. Only the owner of the store may call
+    /// them.
+    static let questionsOfService = [
+        "access_of(ID, HOLDER, null)", "access_of(ID, APP, 'TOKEN')", "access_spans(ID, APP, 'TOKEN')",
+        "group_spans(ID, APP, 'TOKEN')", "access_basis(ID, HOLDER, null)", "access_basis(ID, APP, 'TOKEN')",
+    ]
+
     /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "json_number", "json_time", "known_quantity_type", "relative_energy",
-        "seconds",
+        "seconds", "special_access_groups",
         "text_number", "time_parts", "time_text",
     ]
 
@@ -82,34 +99,64 @@ extension IsolatedStore {
         }
     }
 
-    /// Reads views and functions, as the owner and as the analyst.
+    /// Reads views and functions, as the owner and as both analysts.
     func readSchema(of twin: Twin, _ session: Session) throws {
-        let analyst = try analyst(of: twin)
-        let catalogue = try Catalogue(session)
-        for view in catalogue.views {
+        let analysts = [
+            ("the analyst", try analyst(of: twin)), ("the narrowed analyst", try narrowedAnalyst(of: twin)),
+        ]
+        for view in try Catalogue(session).views {
             let owned = try rows("\(row(view)) from health.\(view) r where person = '\(twin.name)'", session)
             note(twin, "view \(view)", owned)
-            note(twin, "view \(view) for the analyst", try rows("\(row(view)) from health.\(view) r", analyst))
             #expect(!owned.isEmpty, "the view \(view) shows nothing of \(twin.name)")
+        }
+        let type = try session.execute(
+            "select sample_type_id from health.sample_type where short_name = 'stepCount'")[0].int32(0)
+        for call in IsolatedStore.calls {
+            let asked = call.replacing("TYPE", with: "\(type)")
+            let owned = try rows(IsolatedStore.select("health_code." + asked, twin), session)
+            #expect(!owned.isEmpty, "\(call)")
+            note(twin, "function \(call)", owned)
+            for (name, analyst) in analysts {
+                let seen = try rows(IsolatedStore.select("health_code." + asked, twin), analyst)
+                note(twin, "function \(call) for \(name)", seen)
+            }
+        }
+        for call in IsolatedStore.questionsOfService {
+            note(twin, "rule \(call)", try rows(IsolatedStore.select("health." + call, twin), session))
+        }
+        for (name, analyst) in analysts { try readSchema(of: twin, as: name, analyst, session) }
+    }
+
+    private func readSchema(
+        of twin: Twin, as name: String, _ analyst: Session, _ session: Session
+    ) throws {
+        let catalogue = try Catalogue(session)
+        for view in catalogue.views {
+            note(twin, "view \(view) for \(name)", try rows("\(row(view)) from health.\(view) r", analyst))
         }
         for table in catalogue.tables {
             let isReadable = try analyst.execute(
                 "select has_table_privilege('health.\(table)', 'select')")[0].bool(0)
             let seen = isReadable ? try rows("\(row(table)) from health.\(table) r", analyst) : "not readable"
-            note(twin, "table \(table) for the analyst", seen)
+            note(twin, "table \(table) for \(name)", seen)
         }
-        let type = try session.execute(
-            "select sample_type_id from health.sample_type where short_name = 'stepCount'")[0].int32(0)
-        for call in IsolatedStore.calls {
-            let asked = call.replacing("ID", with: "\(twin.id)").replacing("NAME", with: twin.name)
-                .replacing("TYPE", with: "\(type)")
-            let sql = "select f::text from health_code.\(asked) f order by 1"
-            let owned = try rows(sql, session)
-            #expect(!owned.isEmpty, "\(call)")
-            note(twin, "function \(call)", owned)
-            note(twin, "function \(call) for the analyst", try rows(sql, analyst))
+        for call in IsolatedStore.questionsOfPolicies {
+            note(twin, "rule \(call) for \(name)", try rows(IsolatedStore.select("health." + call, twin), analyst))
         }
-        note(twin, "who is granted", try rows("select health.granted_person_ids()::text", analyst))
+        for call in IsolatedStore.questionsOfService {
+            let refused = #expect(throws: PostgresError.self) {
+                try analyst.execute(IsolatedStore.select("health." + call, twin))
+            }
+            #expect(refused?.sqlState == "42501", "\(call)")
+        }
+    }
+
+    /// A call with the ids of the twin, and of the holder whose samples nobody else may see.
+    private static func select(_ call: String, _ twin: Twin) -> String {
+        let asked = call.replacing("UUID", with: Twin.uuid(0x900)).replacing("TOKEN", with: Twin.uuid(9))
+            .replacing("HOLDER", with: "\(twin.holderID + 2)").replacing("APP", with: "\(twin.holderID + 3)")
+            .replacing("ID", with: "\(twin.id)").replacing("NAME", with: twin.name)
+        return "select f::text from \(asked) f order by 1"
     }
 
     /// Reads every row of every table that has a person.

@@ -1,4 +1,5 @@
 import Foundation
+import HealthCore
 import HealthDatabase
 import Postgres
 import Synchronization
@@ -16,8 +17,16 @@ struct IsolatedStore: Sendable {
     /// The means of access of a twin.
     struct Access: Sendable {
         var token: String
+        /// A token of an app that may only write some of this twin's data.
+        var appToken: String
         /// A role that may read only this twin's data.
-        var analyst: String
+        var analyst: Analyst
+        /// A role that may read some of this twin's data, without names.
+        var narrowed: Analyst
+    }
+
+    struct Analyst: Sendable {
+        var name: String
         var password: String
     }
 
@@ -55,7 +64,13 @@ struct IsolatedStore: Sendable {
         try await ImportWorld.with(["--slot-refresh", "off"]) { world in
             let session = try Session(conninfo: world.conninfo)
             var accesses: [String: Access] = [:]
-            defer { for access in accesses.values { try? AnalystStore.remove(access.analyst, session) } }
+            defer {
+                for access in accesses.values {
+                    for analyst in [access.analyst, access.narrowed] {
+                        try? AnalystStore.remove(analyst.name, session)
+                    }
+                }
+            }
             for twin in twins { accesses[twin.name] = try create(twin, session) }
             let store = IsolatedStore(world: world, twins: twins, accesses: accesses, transcript: transcript)
             try await store.run(session)
@@ -65,6 +80,9 @@ struct IsolatedStore: Sendable {
 
     private func run(_ session: Session) async throws {
         try await write()
+        // Labels are random. Narrowed callers see them, and ids of sources that follow from them.
+        _ = try session.execute(
+            "update health.source_kind set label = 'Source ' || lpad(to_hex(source_id), 6, '0')")
         try await forEach { twin in
             // An import does the same, but its uuids differ from person to person.
             _ = try session.execute(
@@ -75,6 +93,7 @@ struct IsolatedStore: Sendable {
         try await forEach { try await ask(PersonalRequest.reading(of: $0), $0) }
         try await forEach { try await ask(PersonalRequest.late(of: $0), $0) }
         try await forEach { try await follow($0) }
+        try await forEach { try await askAsApp($0) }
         try await forEach { try readTables(of: $0, "as written", session) }
         try await forEach { try readSchema(of: $0, session) }
         try await command(session)
@@ -102,19 +121,33 @@ struct IsolatedStore: Sendable {
 
     func token(of twin: Twin) -> String { accesses[twin.name]?.token ?? "" }
 
-    func analystName(of twin: Twin) -> String { accesses[twin.name]?.analyst ?? "" }
+    func appToken(of twin: Twin) -> String { accesses[twin.name]?.appToken ?? "" }
+
+    func analystName(of twin: Twin) -> String { accesses[twin.name]?.analyst.name ?? "" }
+
+    func narrowedName(of twin: Twin) -> String { accesses[twin.name]?.narrowed.name ?? "" }
 
     /// Opens a connection of the analyst who may read only this twin's data.
-    func analyst(of twin: Twin) throws -> Session {
+    func analyst(of twin: Twin) throws -> Session { try session(of: accesses[twin.name]?.analyst) }
+
+    /// Opens a connection of the analyst who may read some of this twin's data.
+    func narrowedAnalyst(of twin: Twin) throws -> Session { try session(of: accesses[twin.name]?.narrowed) }
+
+    private func session(of analyst: Analyst?) throws -> Session {
         var string = try ConnectionString(world.conninfo)
-        string["user"] = accesses[twin.name]?.analyst
-        string["password"] = accesses[twin.name]?.password
+        string["user"] = analyst?.name
+        string["password"] = analyst?.password
         return try Session(conninfo: string.text)
     }
 
-    /// Creates a person with the id and the uuids of the twin, in any store.
+    /// Creates a person with the id and the uuids of the twin, in any store, and the holders that
+    /// the person grants something.
     private static func create(_ twin: Twin, _ session: Session) throws -> Access {
-        try session.executeScript("alter table health.person alter column person_id restart with \(twin.id)")
+        try session.executeScript(
+            """
+            alter table health.person alter column person_id restart with \(twin.id);
+            alter sequence health.holder_holder_id_seq restart with \(twin.holderID)
+            """)
         let person = try PersonStore.create(name: twin.name, session)
         try #require(person.id == twin.id)
         try session.executeScript(
@@ -122,18 +155,52 @@ struct IsolatedStore: Sendable {
             update health.person set uuid = '\(twin.uuid)' where person_id = \(twin.id);
             update health.change_counter set feed_uuid = '\(twin.feedUUID)' where person_id = \(twin.id)
             """)
-        // The id of the token is the same for both twins, too.
-        let made = try TokenStore.create(for: person, name: "of \(twin.name)", session)
-        var parts = made.text.split(separator: "_").map(String.init)
-        try #require(parts.count == 4)
-        parts[2] = String(repeating: "0", count: 31) + "1"
+        let analyst = try createAnalyst("a", of: person, AnalystStore.readingEverything, session)
+        let narrowed = try createAnalyst(
+            "b", of: person,
+            AccessTerms(
+                rights: .read,
+                scope: AccessScope(groups: [.activity, .heart], from: Instant(rfc3339: twin.time(2, 0))),
+                showsNames: false),
+            session)
+        try AnalystStore.grant(
+            narrowed.name, person, terms: AccessTerms(rights: .read, scope: AccessScope(groups: [.sleep])), session)
+        let app = try HolderStore.add(name: "app of \(twin.name)", session)
+        let writing = AccessTerms(rights: .write, scope: AccessScope(groups: [.activity]))
+        _ = try GrantStore.add(writing, about: person, to: app, session)
+        // The ids of tokens and grants are the same for both twins, too.
+        let token = try numbered(1, try TokenStore.create(for: person, name: "of \(twin.name)", session), session)
+        let appToken = try numbered(
+            9, try TokenStore.create(for: person, name: "app", holder: app, session), session)
         _ = try session.execute(
-            "update health.token set token_id = $2::uuid where person_id = $1",
-            [.int32(twin.id), .text(Twin.uuid(1).replacingOccurrences(of: "-4000-8000-", with: "-0000-0000-"))])
-        // Roles belong to the server, which other tests share.
-        let analyst = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
-        let password = try AnalystStore.create(name: analyst, people: [person], session)
-        return Access(token: parts.joined(separator: "_"), analyst: analyst, password: password)
+            """
+            update health.access_grant set grant_id = (($2 || lpad(number::text, 12, '0'))::uuid)
+            from (
+                select grant_id, row_number() over (order by holder_id, granted_at) as number
+                from health.access_grant where person_id = $1
+            ) numbered
+            where access_grant.person_id = $1 and access_grant.grant_id = numbered.grant_id
+            """, [.int32(twin.id), .text("00000000-0000-4000-8000-")])
+        return Access(token: token, appToken: appToken, analyst: analyst, narrowed: narrowed)
+    }
+
+    /// Gives a token an id, and returns the token's text.
+    private static func numbered(_ number: Int, _ token: BearerToken, _ session: Session) throws -> String {
+        var numbered = token
+        numbered.tokenID = try #require(UUID(uuidString: Twin.uuid(number)))
+        _ = try session.execute(
+            "update health.token set token_id = $3 where person_id = $1 and token_id = $2",
+            [.int32(token.personID), .uuid(token.tokenID), .uuid(numbered.tokenID)])
+        return numbered.text
+    }
+
+    /// Roles belong to the server, which other tests share, so the name is random.
+    private static func createAnalyst(
+        _ prefix: String, of person: Person, _ terms: AccessTerms, _ session: Session
+    ) throws -> Analyst {
+        let name = prefix + UUID().uuidString.lowercased().filter { $0 != "-" }
+        return Analyst(
+            name: name, password: try AnalystStore.create(name: name, people: [person], terms: terms, session))
     }
 
     /// Makes slots of some types, for hours that have samples.

@@ -49,7 +49,14 @@ import Testing
             kinds.contains { exchange.question.hasPrefix($0) } && bea[exchange.question] == exchange.answer
                 && !["", "not readable"].contains(exchange.answer)
         }.map(\.question)
-        #expect(Set(same) == ["GET /v1/anchors/phone/bodyMass []"])
+        let hidden = [
+            // The source that only Bea ranks first has no samples that this analyst may read.
+            "function source_order(ID, TYPE) for the narrowed analyst",
+            // The person's unit of a type that this analyst may not read.
+            "function unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass')) "
+                + "for the narrowed analyst",
+        ]
+        #expect(Set(same) == Set(["GET /v1/anchors/phone/bodyMass []"] + hidden))
         let empty = Set(alone.values.joined().filter { $0.question.hasSuffix(" as written") && $0.answer.isEmpty })
         #expect(empty.map(\.question) == [])
     }
@@ -81,7 +88,9 @@ import Testing
     func everyFunction() async throws {
         try await ServedStore.with { store in
             let catalogue = try IsolatedStore.Catalogue(try Session(conninfo: store.conninfo))
-            let asked = Set(IsolatedStore.calls.map { String($0.prefix { $0 != "(" }) }).union(["granted_person_ids"])
+            let calls =
+                IsolatedStore.calls + IsolatedStore.questionsOfPolicies + IsolatedStore.questionsOfService
+            let asked = Set(calls.map { String($0.prefix { $0 != "(" }) })
             #expect(Set(catalogue.functions) == asked.union(IsolatedStore.impersonalFunctions))
         }
     }

@@ -15,6 +15,9 @@ struct Twin: Sendable {
     /// `health.change_counter.feed_uuid`, which is part of anchors.
     var feedUUID: String { "bbbbbbbb-0000-4000-8000-00000000000\(id)" }
 
+    /// The id of the person's own holder. The person's other holders have the following ids.
+    var holderID: Int32 { 10 * id }
+
     typealias Object = [String: Any]
 
     static func uuid(_ number: Int) -> String {
@@ -254,6 +257,14 @@ extension Twin {
             for minute in 0..<3 { samples.quantity("stepCount", "count", 5, 5, 660 + minute, 1, source: 1) }
             return try samples.objects.map { try Twin.json($0) + "\n" }.joined() + #"{"uuid": "\#(name)"}"# + "\n"
         }
+    }
+
+    /// Samples of the twin's app: one of its own, and one of the first batch with the same content.
+    var batchOfApp: Object {
+        var samples = TwinSamples(self, from: 0x900)
+        samples.quantity("stepCount", "count", 21, 5, 900, 5, source: 1)
+        let first = firstBatch["samples"] as? [Object] ?? []
+        return ["samples": samples.objects + first.filter { $0["uuid"] as? String == Twin.uuid(4) }]
     }
 
     /// An export with records of each outcome. Some records are refused, on different lines for

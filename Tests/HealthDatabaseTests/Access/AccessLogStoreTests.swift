@@ -62,7 +62,12 @@ import Testing
             // A removed holder has no name.
             try PersonEraser.erase(bea, session)
             #expect(try all(AccessLogStore.Query()).filter { $0.holder == nil }.count == 10)
-            for text in ["", "1", "1.", "a.b", "01.2", "1.2.3", "99999999999999999999.1"] {
+            let id = "6c1c5a5e-3c1e-4a0c-9d51-0a4b7d6a2f11"
+            #expect(try AccessLogStore.Cursor("1.\(id)").text == "1.\(id)")
+            for text in [
+                "", "1", "1.", "a.\(id)", "01.\(id)", "1.2", "1.\(id).3", "99999999999999999999.\(id)",
+                "1.\(id.uppercased())",
+            ] {
                 #expect(throws: HealthDatabaseError.self) { try AccessLogStore.Cursor(text) }
             }
         }

@@ -43,8 +43,8 @@ struct GrantReference {
     func isGranted(_ person: Int32) -> Bool { active(person).contains { $0.mayRead || $0.mayWrite } }
 
     func showsNames(_ person: Int32) -> Bool {
-        let reading = active(person).filter(\.mayRead)
-        return !reading.isEmpty && reading.allSatisfy(\.showsNames)
+        let active = active(person).filter { $0.mayRead || $0.mayWrite }
+        return !active.isEmpty && active.allSatisfy(\.showsNames)
     }
 
     func readsEverything(_ person: Int32) -> Bool {
@@ -91,7 +91,15 @@ struct GrantReference {
         if readsAlways(row.person, type) { return true }
         guard let start = row.start, let end = row.end else { return false }
         return reads(row.person, type, from: start, to: end)
-            || row.holder == holder && covers(\.mayWrite, row.person, type, from: start, to: end)
+            || isSaved(row) && covers(\.mayWrite, row.person, type, from: start, to: end)
+    }
+
+    /// Whether the holder saved the sample, alone or after another holder.
+    private func isSaved(_ row: StoredRow) -> Bool {
+        row.holder == holder
+            || rows["sample_holder"].contains {
+                $0.person == row.person && $0.uuid == row.uuid && $0.holder == holder
+            }
     }
 
     func seesSample(_ person: Int32, _ uuid: String?) -> Bool {
@@ -103,7 +111,7 @@ struct GrantReference {
         if readsEverything(person) || touches(\.mayRead, person, type) { return true }
         return touches(\.mayWrite, person, type)
             && (rows["sample"] + rows["deleted_sample"]).contains {
-                $0.person == person && $0.type == type && $0.holder == holder
+                $0.person == person && $0.type == type && isSaved($0)
             }
     }
 
@@ -126,10 +134,10 @@ struct GrantReference {
         return noted || saved(person, type).contains { $0.device == device }
     }
 
-    /// The holder's own samples of types that the holder may only write.
+    /// The samples that the holder saved, of types that the holder may only write.
     private func saved(_ person: Int32, _ type: Int32?) -> [StoredRow] {
         rows["sample"].filter {
-            $0.person == person && $0.holder == holder && (type == nil || $0.type == type)
+            $0.person == person && isSaved($0) && (type == nil || $0.type == type)
                 && !touches(\.mayRead, person, $0.type ?? 0) && touches(\.mayWrite, person, $0.type ?? 0)
         }
     }
@@ -169,7 +177,8 @@ extension GrantReference {
         case "export_element":
             return row.name == "ActivitySummary" && readsGroup(person, "activity")
                 || row.name == "Me" && readsGroup(person, "other")
-        case "person_unit", "import", "import_count", "import_file", "import_refusal": return false
+        case "person_unit", "unit_type", "sample_holder", "import", "import_count", "import_file", "import_refusal":
+            return false
         default: return nil
         }
     }
@@ -186,9 +195,8 @@ extension GrantReference {
         rows["person_unit"].contains { had in
             had.unit == unit && isGranted(had.person)
                 && (readsEverything(had.person)
-                    || rows["sample"].contains {
-                        $0.person == had.person && $0.unit == unit && !(rows.types[$0.type ?? 0]?.isInCatalogue ?? true)
-                            && seesType($0.person, $0.type ?? 0)
+                    || rows["unit_type"].contains {
+                        $0.person == had.person && $0.unit == unit && seesType($0.person, $0.type ?? 0)
                     })
         }
     }

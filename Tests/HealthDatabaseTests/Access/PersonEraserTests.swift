@@ -172,7 +172,7 @@ import Testing
             _ = try PersonStore.create(name: "Bea", session)
             _ = try session.execute("insert into health.holder (name) values ('study-7')")
             for (name, code) in [
-                ("Bea", HealthDatabaseError.Code.personExists), ("study-7", .personExists), ("", .malformedName),
+                ("Bea", HealthDatabaseError.Code.personExists), ("study-7", .holderExists), ("", .malformedName),
                 ("a\nb", .malformedName),
             ] {
                 let error = #expect(throws: HealthDatabaseError.self) {

@@ -93,6 +93,7 @@ struct GrantWorld {
                 let made: [SampleMaker.Made] = [
                     .quantity(Double(random.below(1_000))), .quantity(70, unit: "kg", type: "bodyMass"),
                     .quantity(60, unit: "count/min", type: "heartRate"), .category(3),
+                    .quantity(60, unit: "bpm", type: "heartRate"),
                     .category(1, type: "menstrualFlow"),
                     .quantity(1, unit: "florps", type: "org.example.\(store.person.name)"),
                     .other(type: "workoutRoute"),
@@ -115,7 +116,8 @@ struct GrantWorld {
         for uuid in uuids.prefix(6) { try store.delete(uuid) }
     }
 
-    /// A third of the samples and tombstones are of the holder, a third of another holder.
+    /// A third of the samples and tombstones are of the holder, a third of another holder. Some have
+    /// a further holder.
     private static func nameHolders(_ holder: Int32, _ session: Session) throws {
         try session.executeScript(
             """
@@ -123,7 +125,17 @@ struct GrantWorld {
             update health.deleted_sample
             set holder_id = (array[null, \(holder), 999])[1 + abs(hashtext(uuid::text)) % 3],
                 start_time = case when uuid::text < 'c' then '2024-04-30 12:00+00'::timestamptz end,
-                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end
+                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end;
+            insert into health.sample_holder (
+                person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id)
+            select person_id, uuid, (array[\(holder), 998])[1 + chosen % 2], sample_type_id, source_revision_id, device_id
+            from (
+                select person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id from health.sample
+                union all
+                select person_id, uuid, holder_id, sample_type_id, null, null from health.deleted_sample
+            ) saved
+            cross join lateral (select abs(hashtext('further' || uuid)) as chosen) as choice
+            where holder_id is distinct from \(holder) and chosen % 5 < 2
             """)
     }
 

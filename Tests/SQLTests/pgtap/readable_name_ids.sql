@@ -7,6 +7,8 @@ values (90001, 'org.example.a', 'org.example.a', 'quantity', false), (90002, 'or
 insert into health.person_sample_type (person_id, sample_type_id) values (1, 90001), (1, 90002), (2, 90002);
 insert into health.unit (unit_id, unit_string) overriding system value values (90001, 'florps'), (90002, 'glorps');
 insert into health.person_unit (person_id, unit_id) values (1, 90001), (1, 90002), (2, 90002);
+insert into health.unit_type (person_id, unit_id, sample_type_id)
+values (1, 90001, 90001), (1, 90002, 90002), (2, 90002, 90002);
 update health.sample set sample_type_id = 90001, sent_unit_id = 90001 where uuid = :'step';
 update health.access_grant set sample_type_ids = array[90001] where holder_id = 101 and sample_type_ids = array[:steps];
 

@@ -1,0 +1,247 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// A credential or a grant that ends while requests with it run.
+@Suite struct RevocationTests {
+    @Test("streams, a running upload and running lines end when the access ends", arguments: AccessEnd.allCases)
+    func running(_ end: AccessEnd) async throws {
+        try await RevocationWorld.with(end) { world in
+            let streams = try ["", "?changes=true"].map {
+                try EventClient(world.store, query: $0, headers: world.headers)
+            }
+            for stream in streams { try #require(await stream.opened(), "\(stream.process.output)") }
+            let linePipe = try LinePipe(directory: world.imports.directory)
+            let lines = try LineUpload(
+                world.store, from: linePipe.path, query: "?chunk=100", headers: world.headers)
+            try linePipe.write(StepLine.samples(0..<250))
+            try await wait(for: "two chunks of lines") { try world.imports.sampleCount() == 200 }
+            let (upload, piecePipe) = try await world.beginUpload()
+
+            try await world.end(end)
+            for stream in streams {
+                #expect(await eventually { !stream.process.isRunning }, "\(stream.process.output.suffix(300))")
+                #expect(stream.events.last?.name == "error", "\(stream.process.output.suffix(300))")
+                #expect(["invalid_token", "anchor_expired"].contains(stream.events.last?.object["code"] as? String))
+            }
+            try linePipe.write(StepLine.samples(250..<450))
+            try linePipe.end()
+            let answer = await lines.answer()
+            #expect(answer.status == end.status && answer.code == end.code, "\(answer.text)")
+            #expect(answer.receipts.count == 2 && answer.firstLineNotStored == 201)
+            // The upload ends although its body goes on.
+            try await wait(for: "the end of the upload") {
+                if upload.process.isRunning { try? piecePipe.write(String(repeating: " ", count: 10_000)) }
+                return !upload.process.isRunning
+            }
+            try? piecePipe.end()
+            let refused = await upload.answer()
+            #expect(refused.status == end.status && refused.code == end.code, "\(refused.body)")
+            #expect(try await world.imports.state(1, token: world.owner) == "receiving")
+            // What was stored stays, and nothing more.
+            #expect(try world.imports.sampleCount() == 200)
+        }
+    }
+
+    @Test("the next request is refused, or answered as without data", arguments: AccessEnd.allCases)
+    func nextRequest(_ end: AccessEnd) async throws {
+        try await RevocationWorld.with(end) { world in
+            let body = #"{"samples": [\#(StepLine.sample(1))]}"#
+            func post() async throws -> RunningService.Answer { try await world.send("POST", "/v1/batches", body) }
+            func read() async throws -> RunningService.Answer {
+                try await world.send("GET", "/v1/samples?type=stepCount")
+            }
+            #expect(try await post().status == 200)
+            #expect(try await read().body.contains(StepLine.uuid(1)))
+            try await world.end(end)
+            let refused = try await post()
+            #expect(refused.status == end.status && refused.code == end.code, "\(refused.body)")
+            let seen = try await read()
+            #expect(seen.status == (end.isOfGrant ? 200 : 401), "\(seen.body)")
+            #expect(!seen.body.contains(StepLine.uuid(1)))
+            #expect(try world.imports.sampleCount() == 1)
+        }
+    }
+
+    @Test(
+        "a running import ends and stores nothing, also while it is merged; what was stored before stays",
+        arguments: [AccessEnd.grantByCommand, .grantExpiry, .tokenOverHTTP, .tokenExpiry], [false, true])
+    func runningImport(_ end: AccessEnd, isMerging: Bool) async throws {
+        try await RevocationWorld.with(end) { world in
+            let body = #"{"samples": [\#(StepLine.sample(1))]}"#
+            #expect(try await world.send("POST", "/v1/batches", body).status == 200)
+            // The lock of the change feed, which merging needs.
+            let lock = try Session(conninfo: world.imports.conninfo)
+            try lock.executeScript(
+                "begin; select from health.change_counter where person_id = \(world.ada.id) for update")
+            let file = world.imports.directory + "/export.xml"
+            try TestExport.xml(isMerging ? 3_000 : 250_000).write(to: URL(fileURLWithPath: file))
+            let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
+            #expect(await upload.answer().status == 202)
+            try await wait(for: "the import") {
+                try lock.execute(
+                    """
+                    select count(*) from pg_stat_activity
+                    where datname = current_database() and application_name = 'healthstore imports'
+                        and case when $1 then wait_event_type = 'Lock' else state <> 'idle' and query ~ 'copy' end
+                    """, [.bool(isMerging)])[0].int64(0) > 0
+            }
+            try await world.end(end)
+            try lock.executeScript("rollback")
+            let report = try await world.imports.wait(1, token: world.owner)
+            #expect(report["state"] as? String == "failed" && report.errorCode == "write_not_granted", "\(report)")
+            #expect(try world.imports.sampleCount() == 1)
+            #expect(await eventually { world.imports.spooledFiles.isEmpty })
+        }
+    }
+
+    @Test("what a session has uploaded is imported after the session has ended, unless its holder may write no more")
+    func importOfSession() async throws {
+        try await RevocationWorld.with(.sessionByCommand) { world in
+            let lock = try Session(conninfo: world.imports.conninfo)
+            try lock.executeScript(
+                "begin; select from health.change_counter where person_id = \(world.ada.id) for update")
+            let file = world.imports.directory + "/export.xml"
+            try TestExport.xml(3_000).write(to: URL(fileURLWithPath: file))
+            let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
+            #expect(await upload.answer().status == 202)
+            try await world.end(.sessionByCommand)
+            try lock.executeScript("rollback")
+            let report = try await world.imports.wait(1, token: world.owner)
+            #expect(report["state"] as? String == "finished", "\(report)")
+            #expect(try world.imports.sampleCount() == 3_000)
+        }
+    }
+}
+
+/// How access ends.
+enum AccessEnd: String, CaseIterable {
+    case grantByCommand, grantOverHTTP, grantExpiry, holderRemoved
+    case tokenByCommand, tokenOverHTTP, tokenExpiry
+    case sessionByCommand, sessionOverHTTP, sessionLoggedOut
+
+    var isOfGrant: Bool { [.grantByCommand, .grantOverHTTP, .grantExpiry].contains(self) }
+    var isOfSession: Bool { [.sessionByCommand, .sessionOverHTTP, .sessionLoggedOut].contains(self) }
+    /// The answer to a request that writes.
+    var status: Int { isOfGrant ? 403 : 401 }
+    var code: String { isOfGrant ? "write_not_granted" : "invalid_token" }
+}
+
+/// A person, and a credential that may read and write her steps: of the app, or her own session.
+struct RevocationWorld {
+    let imports: ImportWorld
+    let session: Session
+    let ada: Person
+    /// A token of the person's own.
+    let owner: String
+    /// The credential that ends.
+    let token: BearerToken
+    let headers: [String]
+    let grantID: UUID
+
+    var store: ServedStore { imports.store }
+
+    static func with(_ end: AccessEnd, _ body: (RevocationWorld) async throws -> Void) async throws {
+        try await ImportWorld.with { imports in
+            let session = try Session(conninfo: imports.conninfo)
+            let ada = try PersonStore.create(name: "Ada", session)
+            let app = try HolderStore.add(name: "app", session)
+            let grant = try GrantStore.add(
+                AccessTerms(rights: [.read, .write], scope: AccessScope(groups: [.activity])), about: ada, to: app,
+                session)
+            let owner = try TokenStore.create(for: ada, name: "own", session)
+            let token: BearerToken
+            let headers: [String]
+            if end.isOfSession {
+                token = try #require(
+                    try SessionStore.open(
+                        login: try TokenStore.createLogin(for: ada, now: Instant.present, session), name: "Firefox",
+                        session
+                    ).opened)
+                headers = ["Cookie: healthstore=\(token.text)", "Sec-Fetch-Site: same-origin"]
+            } else {
+                token = try TokenStore.create(for: ada, name: "app", holder: app, session)
+                headers = ["Authorization: Bearer \(token.text)"]
+            }
+            try await body(
+                RevocationWorld(
+                    imports: imports, session: session, ada: ada, owner: owner.text, token: token, headers: headers,
+                    grantID: grant.id))
+        }
+    }
+
+    /// Sends a request with the credential.
+    func send(_ method: String, _ path: String, _ body: String? = nil) async throws -> RunningService.Answer {
+        try await imports.service.send(method, path, body: body, headers: headers)
+    }
+
+    /// Begins an upload and a second piece of it, whose body has no end yet.
+    func beginUpload() async throws -> (ImportWorld.Upload, LinePipe) {
+        let total = 1 << 30
+        let file = imports.directory + "/first"
+        try Data(repeating: 0x20, count: 50_000).write(to: URL(fileURLWithPath: file))
+        let begun = try ImportWorld.Upload(
+            imports, file: file, headers: headers + ["Content-Range: bytes 0-49999/\(total)"])
+        #expect(await begun.answer().status == 201)
+        let pipe = try LinePipe(directory: imports.directory)
+        let upload = try ImportWorld.Upload(
+            imports, "PUT", "/v1/imports/1", file: pipe.path,
+            headers: headers + ["Content-Range: bytes 50000-\(total - 1)/\(total)"])
+        try pipe.write(String(repeating: " ", count: 100_000))
+        try await wait(for: "bytes of the second piece") {
+            try await imports.get("/v1/imports/1", token: owner).object["receivedBytes"] as? Int ?? 0 > 50_000
+        }
+        return (upload, pipe)
+    }
+
+    func end(_ end: AccessEnd) async throws {
+        let id = token.tokenID.uuidString.lowercased()
+        switch end {
+        case .grantByCommand: try await run(["access", "revoke", "--person", "Ada", "--holder", "app"])
+        case .holderRemoved: try await run(["holder", "remove", "app"])
+        case .grantOverHTTP: try await delete("/v1/grants/\(grantID.uuidString.lowercased())")
+        case .tokenByCommand, .sessionByCommand: try await run(["token", "revoke", id, "--person", "Ada"])
+        case .tokenOverHTTP: try await delete("/v1/tokens/\(id)")
+        case .sessionLoggedOut: #expect(try await send("DELETE", "/v1/sessions/current").status == 204)
+        case .sessionOverHTTP:
+            let other = try #require(
+                try SessionStore.open(
+                    login: try TokenStore.createLogin(for: ada, now: Instant.present, session), name: "Safari", session
+                ).opened)
+            let answer = try await imports.service.send(
+                "DELETE", "/v1/sessions/\(id)",
+                headers: ["Cookie: healthstore=\(other.text)", "Sec-Fetch-Site: same-origin"])
+            #expect(answer.status == 204)
+        case .grantExpiry: try await expire("access_grant", "grant_id", grantID)
+        case .tokenExpiry: try await expire("token", "token_id", token.tokenID)
+        }
+    }
+
+    /// Lets a grant or token expire after two seconds. The notification makes the streams look, so
+    /// that they learn of it.
+    private func expire(_ table: String, _ column: String, _ id: UUID) async throws {
+        _ = try session.execute(
+            "update health.\(table) set expires_at = now() + interval '2 seconds' where \(column) = $1", [.uuid(id)])
+        _ = try session.execute(
+            "select pg_notify('\(ChangeNotification.channel)', $1) is null", [.text("\(ada.id)")])
+        try await wait(for: "the expiry") {
+            try session.execute("select expires_at <= now() from health.\(table) where \(column) = $1", [.uuid(id)])[0]
+                .bool(0)
+        }
+    }
+
+    private func run(_ arguments: [String]) async throws {
+        let answer = try await Command.run(
+            try Command.product(), arguments + ["--database-url", imports.conninfo],
+            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        #expect(answer.status == 0, "\(arguments): \(answer.errors)")
+    }
+
+    private func delete(_ path: String) async throws {
+        let answer = try await imports.service.send("DELETE", path, token: owner)
+        #expect(answer.status == 204, "\(path): \(answer.body)")
+    }
+}
