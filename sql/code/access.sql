@@ -72,9 +72,9 @@ declare
         '(person_id, source_id) in (select types.person_id, types.source_id from health.readable_source_types() types where types.source_id is not null)';
     of_device constant text :=
         '(person_id, device_id) in (select types.person_id, types.device_id from health.readable_source_types() types where types.device_id is not null)';
-    -- The parts of a workout may have figures that were recorded with it. A row whose figures name a
-    -- type that may not be read during the workout is hidden. The parameters are the table and its
-    -- column of the sample's uuid. Only the parts of workouts are read.
+    -- The parts of a workout may have figures that were recorded with it. A row is hidden if its
+    -- figures name a type that may not be read during the workout. The parameters of format are the
+    -- table and its column with the uuid of the sample. Only the parts of workouts are read.
     of_figures constant text :=
         'exists (
             select from health.sample

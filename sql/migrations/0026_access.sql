@@ -222,12 +222,13 @@ create table health.unit_type (
     constraint unit_type_pkey primary key (person_id, unit_id, sample_type_id)
 );
 comment on table health.unit_type is
-    'The types of which samples were sent in each unit of no catalogue. Who may read none of the types is not shown the unit.';
+    'The types of the samples that were sent in each unit that is not in the catalogue. A holder that may read none of these types may '
+    'not read the unit.';
 comment on column health.unit_type.person_id is 'The person to whom the samples belong.';
 comment on column health.unit_type.unit_id is 'The unit, in health.unit.';
 comment on column health.unit_type.sample_type_id is 'The type, in health.sample_type.';
 
--- Which units are in the catalogue is not known yet.
+-- The column in_catalogue of health.unit is added later, so the statement stores all units.
 with noted as (
     insert into health.unit_type (person_id, unit_id, sample_type_id)
     select distinct person_id, sent_unit_id, sample_type_id from health.sample where sent_unit_id is not null
@@ -283,7 +284,7 @@ comment on column health.sample_holder.holder_id is 'The holder that saved the s
 comment on column health.sample_holder.sample_type_id is 'The type of the sample; null if it was deleted and its type is not known.';
 comment on column health.sample_holder.source_revision_id is 'The source of the sample when the holder saved it; null if it was deleted before.';
 comment on column health.sample_holder.device_id is 'The device of the sample when the holder saved it; null if there is none.';
-comment on index health.sample_holder_type_idx is 'Finds the types, sources and devices of the samples, as health.sample_holder_idx.';
+comment on index health.sample_holder_type_idx is 'Finds the types, sources and devices of the samples that a further holder saved.';
 
 -- Keys, anchors, runs of automations and uploads belong to a holder. Rows of an older version
 -- belong to the person's own holder.
@@ -377,7 +378,7 @@ comment on table health.access_log is
     'after the days of healthstore serve --access-log-days.';
 comment on column health.access_log.person_id is 'The person about whom the request was.';
 comment on column health.access_log.requested_at is 'The time at which the request arrived.';
-comment on column health.access_log.entry_id is 'Distinguishes entries of the same time. It is random, because a number would count the requests about other people.';
+comment on column health.access_log.entry_id is 'Distinguishes entries of the same time. It is random, because a sequence would count the requests about other people.';
 comment on column health.access_log.holder_id is 'The holder that sent the request.';
 comment on column health.access_log.credential_kind is 'token, session, or proxy if a trusted proxy named the person.';
 comment on column health.access_log.credential_id is 'The id of the token or session, in health.token; null for a request of a proxy''s user.';
@@ -892,7 +893,8 @@ begin
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
             offset 0)
-        -- Samples of the person's own holder name no holder. Any sample of the type counts here.
+        -- The column holder_id of the own holder's samples is null. So any sample of the type
+        -- counts here.
         or exists (
             select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
         ) and (
@@ -978,7 +980,8 @@ begin
         union all
         select span.person_id, unnest(span.sample_type_ids)
         from span
-        -- The person's own holder is asked about no holder of samples; see health.partly_readable_types.
+        -- For the person's own holder, samples are not compared with a holder; see
+        -- health.partly_readable_types.
         where span.reads <> '{}'
             or exists (
                 select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)

@@ -4,8 +4,8 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// The credential of a request, which is a token, a session's cookie or the user of a trusted proxy,
-/// before it is looked up.
+/// The credential of a request before its look-up: a token, the cookie of a session, or the user of
+/// a trusted proxy.
 struct PresentedCredential: Sendable {
     let credential: Credential
     fileprivate let request: HTTPRequest

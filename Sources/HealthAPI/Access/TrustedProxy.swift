@@ -1,8 +1,9 @@
 import HTTPServer
 
-/// A reverse proxy in front of the service: `serve --trusted-proxy CIDR|unix`. It tells the service how
-/// the client is connected. With `--user-header NAME` it also signs people in, and sends the name of
-/// the person in this field. The service ignores the fields of any other peer.
+/// A reverse proxy in front of the service: `serve --trusted-proxy CIDR|unix`. It sends the
+/// client's address, and whether the client's connection is encrypted. With `--user-header NAME` it
+/// also signs people in, and sends the name of the person in this field. The service ignores these
+/// fields of any other peer.
 public struct TrustedProxy: Sendable {
     /// The peers that are the proxy.
     enum Peers: Sendable {
@@ -20,7 +21,7 @@ public struct TrustedProxy: Sendable {
     ]
 
     let peers: Peers
-    /// Nil for a proxy that signs nobody in.
+    /// The field with the person's name; nil for a proxy that does not sign people in.
     let userHeader: String?
 
     /// The reason why a proxy cannot be trusted as the operator asks.
@@ -33,7 +34,8 @@ public struct TrustedProxy: Sendable {
 
     /// - Parameters:
     ///   - peers: a network such as `10.0.0.2` or `10.1.0.0/16`, or `unix`.
-    ///   - userHeader: nil for a proxy that signs nobody in.
+    ///   - userHeader: the field with the person's name; nil for a proxy that does not sign people
+    ///     in.
     ///   - host: the address on which the service listens.
     /// - Throws: `Refusal`.
     public init(peers: String, userHeader: String? = nil, host: String) throws(Refusal) {
@@ -49,7 +51,7 @@ public struct TrustedProxy: Sendable {
         self.userHeader = try userHeader.map(TrustedProxy.checked)
     }
 
-    /// The name of a field that may name the person.
+    /// Returns the name of the header field if it may have the person's name.
     private static func checked(_ userHeader: String) throws(Refusal) -> String {
         let tokenCharacters = "!#$%&'*+-.^_`|~".utf8
         let isToken = userHeader.utf8.allSatisfy { byte in

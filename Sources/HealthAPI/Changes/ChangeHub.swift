@@ -171,9 +171,9 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Runs each second. It wakes the streams whose heartbeat is due in this second, those on whose
-    /// access a grant or token has ended, and the subscribers whose last look failed. Heartbeats are spread over the seconds, so that not all
-    /// streams write at once.
+    /// Runs each second. It wakes the streams whose heartbeat is due in this second, the streams
+    /// whose caller had a grant or token that has expired, and the subscribers whose last look
+    /// failed. Heartbeats are spread over the seconds, so that not all streams write at once.
     private func beat() {
         let now = Instant.now
         let (all, due, behind) = state.withLock { state in
@@ -184,7 +184,7 @@ public final class ChangeHub: Sendable {
             let all = state.subscribers.values.flatMap(\.values)
             return (all, all.filter { $0.number % Self.heartbeatSeconds == slot }, behind)
         }
-        // Nothing notifies about a grant or a token that expires.
+        // No notification is sent when a grant or a token expires.
         for subscription in all where subscription.isDue(at: now) { subscription.wake(.change) }
         for subscription in due { subscription.wake(.heartbeat) }
         for subscription in behind.values { subscription.wake(.change) }
@@ -260,10 +260,12 @@ final class ChangeSubscription: Sendable {
         if let (waiter, wake) = woken { waiter.resume(returning: wake) }
     }
 
-    /// Sets when the stream has to look again although nothing has changed; nil for never.
+    /// Sets the time at which the stream must look again even without a change; nil for no such
+    /// time.
     func wake(at time: Instant?) { state.withLock { $0.wakeAt = time } }
 
-    /// Whether the time of `wake(at:)` has come. The stream that looks then sets the next one.
+    /// Returns true if the time of `wake(at:)` has passed. The next look of the stream sets a new
+    /// time.
     func isDue(at now: Instant) -> Bool {
         state.withLock { state in
             guard let wakeAt = state.wakeAt, wakeAt <= now else { return false }

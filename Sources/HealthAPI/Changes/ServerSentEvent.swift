@@ -38,6 +38,6 @@ struct LiveEvents: Sendable {
     var id: String
     /// True if more events can be read at once.
     var hasMore: Bool
-    /// When the next grant or token ends on which the events rely; nil if none does.
+    /// The earliest time at which a grant or the token of the caller expires; nil if none expires.
     var accessEnds: Instant?
 }

@@ -61,7 +61,7 @@ extension HealthService {
         let caller = try await caller(of: presented)
         try caller.requireWrite()
         let current = try await storedImport(id, of: caller)
-        // What is uploaded is imported with the rights of the holder and token that began.
+        // The file is imported with the rights of the holder and token that began the upload.
         guard try await isOfHolder(current, caller) else {
             throw Caller.writeNotGranted("the upload was begun by another holder, or with a token of other rights")
         }

@@ -9,8 +9,8 @@ extension Caller {
         throw Caller.writeNotGranted("the token may not write data of the person")
     }
 
-    /// Checks the rights that the person's settings need. A new order of sources or a new unit
-    /// replaces the one before, which a caller who may not read everything may not see.
+    /// Checks the rights to change the person's settings. A new order of sources or a new unit
+    /// replaces the earlier setting, which a caller who may not read everything may not read.
     ///
     /// - Throws: `APIError` (403).
     func requireSettings() throws(APIError) {

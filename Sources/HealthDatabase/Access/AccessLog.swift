@@ -9,7 +9,8 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var holderID: Int32
     /// The id of the token or session; nil if there is none.
     public var credentialID: UUID?
-    /// Whether `credentialID` is a session's. Its row may be about another person, or be gone.
+    /// True if `credentialID` is the id of a session. The row of the session may be about another
+    /// person, or may have been deleted.
     public var isSession: Bool
     public var method: String
     /// The pattern of the path; nil if no endpoint has the path.

@@ -82,7 +82,8 @@ public enum CallerStore {
         return try find(named, holderID: holderID, credential, session)
     }
 
-    /// When the first grant or token ends on which the caller's access relies; nil if none does.
+    /// Returns the earliest time at which a grant of the caller's holder or the caller's token
+    /// expires; nil if none expires.
     ///
     /// - Throws: `PostgresError`.
     public static func accessEnds(_ caller: Caller, _ session: Session) throws -> Instant? {

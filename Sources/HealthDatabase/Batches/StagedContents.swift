@@ -33,11 +33,11 @@ struct StagedContents: Codable {
         var device: Int32?
     }
 
-    /// The types of the samples of each unit.
+    /// The types of the samples, by unit.
     private(set) var unitTypes: Set<UnitType> = []
     private var lastUnitType = UnitType(unit: -1, type: -1)
 
-    /// A unit and a type of the samples that were sent in it, by their indexes.
+    /// The indices of a unit and of a type of the samples that were sent in it.
     struct UnitType: Hashable, Codable {
         var unit: Int32
         var type: Int32

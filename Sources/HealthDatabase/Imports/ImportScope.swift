@@ -9,12 +9,13 @@ public enum ImportScope: Sendable {
     /// read.
     case own(holderID: Int32, tokenID: UUID?)
 
-    /// The imports that the caller may see: all, for a caller who may read everything.
+    /// The imports that the caller may list. A caller who may read everything may list all imports.
     public init(_ caller: Caller) {
         self = caller.access.readsAll ? .all : .ofHolder(caller)
     }
 
-    /// The imports that the caller may cancel: all, for a caller who may read and write everything.
+    /// The imports that the caller may cancel. A caller who may read and write everything may
+    /// cancel all imports.
     public static func cancellable(by caller: Caller) -> ImportScope {
         caller.access.readsAll && caller.access.writesAll ? .all : .ofHolder(caller)
     }

@@ -318,7 +318,7 @@ public final class ImportWriter {
                 try job.checkAccess(session)
                 try progress(done, all)
             }
-        // Merging may take minutes.
+        // Merging may take minutes, so the access is checked again after it.
         try job.checkAccess(session)
         try job.finish(merged.report, merged.counts, session)
         return merged.report
