@@ -19,8 +19,8 @@ public struct WriteAccess: Sendable {
         var types: [String: [Span]] = [:]
         var groups: [AccessGroup: [Span]] = [:]
 
-        /// Returns the times of a type. A type that is not in the catalogue is in the group other, also
-        /// if the person has no samples of it yet.
+        /// Returns the times of a type. A type that is not in the catalogue is in the group other,
+        /// also if the person has no samples of it yet.
         func spans(of identifier: String) -> [Span] {
             let spans = types[identifier] ?? []
             return Catalogue.sampleType(named: identifier) == nil ? spans + (groups[.other] ?? []) : spans

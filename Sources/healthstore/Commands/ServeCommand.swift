@@ -25,7 +25,7 @@ enum ServeCommand: Command {
                 isRepeatable: true),
             Option(
                 "--trusted-proxy", "CIDR|unix",
-                "trust what a proxy in this network, or at the UNIX socket, says of the client's connection (none)"
+                "trust the forwarded fields of a proxy in this network, or at the UNIX socket (none)"
             ),
             Option(
                 "--user-header", "NAME",
