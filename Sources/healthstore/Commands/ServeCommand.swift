@@ -29,7 +29,8 @@ enum ServeCommand: Command {
             ),
             Option(
                 "--user-header", "NAME",
-                "that proxy signs people in, and sends the person's name in this header field, such as Remote-User (none)"),
+                "that proxy signs people in, and sends the person's name in this header field, such as Remote-User (none)"
+            ),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
