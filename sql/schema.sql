@@ -383,10 +383,28 @@ begin
                 and sample.sample_type_id = listed.sample_type_id
             offset 0)
         or exists (
+            select from health.sample_holder
+            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
+                and sample_holder.sample_type_id = listed.sample_type_id
+            offset 0)
+        or exists (
             select from health.deleted_sample
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
-            offset 0);
+            offset 0)
+        -- Samples of the person's own holder name no holder. Any sample of the type counts here.
+        or exists (
+            select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
+        ) and (
+            exists (
+                select from health.sample_extent
+                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = listed.sample_type_id
+                offset 0)
+            or exists (
+                select from health.deleted_sample
+                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
+                    and deleted_sample.sample_type_id = listed.sample_type_id
+                offset 0));
 end;
 $$;
 
@@ -425,16 +443,13 @@ begin
             where not unit.in_catalogue
                 and (
                     asker.reads_all
-                    -- Only types that are in no catalogue have samples in such units.
                     or exists (
-                        select from health.person_sample_type
-                        join health.sample on sample.person_id = person_sample_type.person_id
-                            and sample.sample_type_id = person_sample_type.sample_type_id
-                        where person_sample_type.person_id = asker.person_id and sample.sent_unit_id = person_unit.unit_id
+                        select from health.unit_type
+                        where unit_type.person_id = asker.person_id and unit_type.unit_id = person_unit.unit_id
                             and (
-                                (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                (unit_type.person_id, unit_type.sample_type_id) in (
                                     select readable.person_id, readable.sample_type_id from health.readable_types() readable)
-                                or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
+                                or (unit_type.person_id, unit_type.sample_type_id) in (
                                     select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
                         offset 0)));
     end if;
@@ -464,11 +479,18 @@ begin
     ), type as materialized (
         select readable.person_id, readable.sample_type_id from health.readable_types() readable
         union all
-        select span.person_id, unnest(span.sample_type_ids) from span where span.reads <> '{}'
-    ), saved as (
+        select span.person_id, unnest(span.sample_type_ids)
+        from span
+        -- The person's own holder is asked about no holder of samples; see health.partly_readable_types.
+        where span.reads <> '{}'
+            or exists (
+                select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)
+    ), holder as (
+        select distinct span.person_id, span.holder_id from span where span.reads = '{}'
+    ), alone as (
         -- One probe of the index for each type, revision and device of the samples that the holder saved.
         select holder.person_id, holder.holder_id, first.*
-        from (select distinct span.person_id, span.holder_id from span where span.reads = '{}') holder
+        from holder
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
             from health.sample
@@ -477,17 +499,43 @@ begin
             limit 1
         ) first
         union all
-        select saved.person_id, saved.holder_id, next.*
-        from saved
+        select alone.person_id, alone.holder_id, next.*
+        from alone
         cross join lateral (
             select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             from health.sample
-            where sample.person_id = saved.person_id and sample.holder_id = saved.holder_id
+            where sample.person_id = alone.person_id and sample.holder_id = alone.holder_id
                 and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                    > (saved.sample_type_id, saved.source_revision_id, saved.device_id)
+                    > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
             order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
             limit 1
         ) next
+    ), shared as (
+        select holder.person_id, holder.holder_id, first.*
+        from holder
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0) as device_id
+            from health.sample_holder
+            where sample_holder.person_id = holder.person_id and sample_holder.holder_id = holder.holder_id
+                and sample_holder.source_revision_id is not null
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) first
+        union all
+        select shared.person_id, shared.holder_id, next.*
+        from shared
+        cross join lateral (
+            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            from health.sample_holder
+            where sample_holder.person_id = shared.person_id and sample_holder.holder_id = shared.holder_id
+                and sample_holder.source_revision_id is not null
+                and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
+                    > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
+            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+            limit 1
+        ) next
+    ), saved as (
+        select * from alone union select * from shared
     )
     select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
     from health.source_type
@@ -5125,7 +5173,10 @@ COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail;
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
-    holder_id integer NOT NULL
+    holder_id integer NOT NULL,
+    sample_type_id integer,
+    source_revision_id integer,
+    device_id integer
 );
 ALTER TABLE ONLY health.sample_holder ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -5136,6 +5187,12 @@ COMMENT ON COLUMN health.sample_holder.person_id IS 'The person to whom the samp
 COMMENT ON COLUMN health.sample_holder.uuid IS 'The sample, in health.sample or health.deleted_sample.';
 
 COMMENT ON COLUMN health.sample_holder.holder_id IS 'The holder, also if it is the person''s own.';
+
+COMMENT ON COLUMN health.sample_holder.sample_type_id IS 'The type of the sample; null if it was deleted and its type is not known.';
+
+COMMENT ON COLUMN health.sample_holder.source_revision_id IS 'The source of the sample when the holder saved it; null if it was deleted before.';
+
+COMMENT ON COLUMN health.sample_holder.device_id IS 'The device of the sample when the holder saved it; null if there is none.';
 
 CREATE TABLE health.sample_sync (
     person_id integer NOT NULL,
@@ -5545,6 +5602,21 @@ COMMENT ON COLUMN health.unit_symbol.si_prefixable IS 'Whether a prefix may stan
 COMMENT ON COLUMN health.unit_symbol.ios_introduced IS 'The first iOS release with it.';
 
 COMMENT ON COLUMN health.unit_symbol.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.unit_type (
+    person_id integer NOT NULL,
+    unit_id integer NOT NULL,
+    sample_type_id integer NOT NULL
+);
+ALTER TABLE ONLY health.unit_type ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.unit_type IS 'The types of which samples were sent in each unit of no catalogue. Who may read none of the types is not shown the unit.';
+
+COMMENT ON COLUMN health.unit_type.person_id IS 'The person to whom the samples belong.';
+
+COMMENT ON COLUMN health.unit_type.unit_id IS 'The unit, in health.unit.';
+
+COMMENT ON COLUMN health.unit_type.sample_type_id IS 'The type, in health.sample_type.';
 
 ALTER TABLE health.unit ALTER COLUMN unit_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.unit_unit_id_seq
@@ -6049,6 +6121,9 @@ ALTER TABLE ONLY health.unit_spelling
 ALTER TABLE ONLY health.unit_symbol
     ADD CONSTRAINT unit_symbol_pkey PRIMARY KEY (symbol);
 
+ALTER TABLE ONLY health.unit_type
+    ADD CONSTRAINT unit_type_pkey PRIMARY KEY (person_id, unit_id, sample_type_id);
+
 ALTER TABLE ONLY health.unit
     ADD CONSTRAINT unit_unit_string_key UNIQUE (unit_string);
 
@@ -6112,6 +6187,10 @@ COMMENT ON INDEX health.sample_change_idx IS 'The change feed in its order. A pe
 CREATE INDEX sample_holder_idx ON health.sample USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0)) WHERE (holder_id IS NOT NULL);
 
 COMMENT ON INDEX health.sample_holder_idx IS 'Finds the types, sources and devices of the samples that a holder saved.';
+
+CREATE INDEX sample_holder_type_idx ON health.sample_holder USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0));
+
+COMMENT ON INDEX health.sample_holder_type_idx IS 'Finds the types, sources and devices of the samples, as health.sample_holder_idx.';
 
 CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
 
@@ -6550,11 +6629,9 @@ CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_
 CASE
     WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
     ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, holder_id) IN ( SELECT spans.person_id,
-    spans.holder_id
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes))))));
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.sample_holder IS 'd8160fa838a5eb43678af4ca0057e272';
+COMMENT ON POLICY granted_people ON health.sample_holder IS '49ebd80920e388c5d1a232197cda5a5b';
 
 CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (
 CASE
@@ -6688,6 +6765,14 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
 
 COMMENT ON POLICY granted_people ON health.token IS '49ebd80920e388c5d1a232197cda5a5b';
 
+CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (
+CASE
+    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
+    ELSE health.granted_person_ids()
+END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.unit_type IS '49ebd80920e388c5d1a232197cda5a5b';
+
 CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (
 CASE
     WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
@@ -6770,5 +6855,7 @@ ALTER TABLE health.time_zone_report ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.token ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.unit ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.unit_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.workout ENABLE ROW LEVEL SECURITY;

@@ -500,7 +500,7 @@ begin
         coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
         coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
     from covered
-    where covered.may_read or covered.may_write
+    where (covered.may_read or covered.may_write) and not isempty(covered.span)
     group by covered.sample_type_id;
 end;
 $$;
@@ -549,7 +549,7 @@ begin
         coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
         coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
     from covered
-    where covered.may_read or covered.may_write
+    where (covered.may_read or covered.may_write) and not isempty(covered.span)
     group by covered.access_group;
 end;
 $$;
@@ -882,16 +882,28 @@ begin
             select from health.sample
             where sample.person_id = span.person_id and sample.holder_id = span.holder_id
                 and sample.sample_type_id = listed.sample_type_id
+                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
             offset 0)
         or exists (
             select from health.sample_holder
+            cross join lateral (
+                select sample.start_time, sample.end_time from health.sample
+                where sample.person_id = sample_holder.person_id and sample.uuid = sample_holder.uuid
+                union all
+                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+                where deleted.person_id = sample_holder.person_id and deleted.uuid = sample_holder.uuid
+                offset 0
+            ) known
             where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
                 and sample_holder.sample_type_id = listed.sample_type_id
+                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
             offset 0)
         or exists (
             select from health.deleted_sample
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
+                and span.writes @> deleted_sample.start_time
+                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
             offset 0)
         -- The column holder_id of the own holder's samples is null. So any sample of the type
         -- counts here.
@@ -911,7 +923,7 @@ end;
 $$;
 
 comment on function health.partly_readable_types() is
-    'The types of which the user of this session may read samples at some times, or has saved samples.';
+    'The types of which the user of this session may read samples at some times, or may read samples that it saved.';
 
 -- A holder saved a row if one of these is true:
 -- - the column holder_id of the row is this holder,

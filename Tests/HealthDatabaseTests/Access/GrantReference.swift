@@ -111,7 +111,7 @@ struct GrantReference {
         if readsEverything(person) || touches(\.mayRead, person, type) { return true }
         return touches(\.mayWrite, person, type)
             && (rows["sample"] + rows["deleted_sample"]).contains {
-                $0.person == person && $0.type == type && isSaved($0)
+                $0.person == person && $0.type == type && isSaved($0) && sees($0)
             }
     }
 
