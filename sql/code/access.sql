@@ -33,12 +33,14 @@ $$;
 do $$
 declare
     -- True if the person granted something to the reader. The planner estimates by the length of
-    -- the array; see migration 0019. Each look-up of a row evaluates this condition. The service
-    -- reads about one person, so it names the person in a setting, which is faster.
-    granted constant text :=
-        'person_id = any (case when current_setting(''role'') = ''healthstore_reader'' '
-        'then array_fill(nullif(current_setting(''healthstore.reader'', true), '''')::integer, ''{200}'') '
-        'else health.granted_person_ids() end)';
+    -- the array; see migration 0019.
+    granted constant text := 'person_id = any (health.granted_person_ids())';
+    -- The same, evaluated once for a statement. These tables are searched by their whole key, for
+    -- which the planner has one plan only, so its estimate does not matter.
+    granted_once constant text := 'person_id = any ((select health.granted_person_ids())::integer[])';
+    looked_up constant text[] := array[
+        'health.aggregate_extreme', 'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source',
+        'health.source_kind', 'health.source_revision'];
     -- True if the reader may read everything of the person. For most readers the first part is true
     -- and decides alone. It has no column, so a statement evaluates it once.
     everything constant text :=
@@ -183,7 +185,10 @@ begin
             -- All other tables need the right to read everything.
             else everything
         end;
-        condition := format('%s and (%s)', granted, condition);
+        condition := format(
+            '%s and (%s)',
+            case when personal::text = any (looked_up) then granted_once else granted end,
+            condition);
         -- A policy that has this condition is not replaced, because that would lock the table.
         continue when exists (
             select from pg_policy

@@ -720,7 +720,7 @@ declare
 begin
     -- The three cases are those of health.asker.
     if current_setting('role') = 'healthstore_reader' then
-        ids := array(select asker.person_id from health.asker());
+        ids := array_remove(array[nullif(current_setting('healthstore.reader', true), '')::integer], null);
     elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(
             select person.person_id

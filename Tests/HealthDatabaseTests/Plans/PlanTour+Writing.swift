@@ -308,7 +308,7 @@ extension PlanTour {
         let restored = try PersonStore.create(name: "Restored", session)
         var lines = collected.bytes.split(separator: UInt8(ascii: "\n"))[...]
         try step("restore", rows: whole) {
-            _ = try PersonRestore(person: restored, session: session).restore {
+            _ = try PersonRestore(person: restored, restoresErased: true, session: session).restore {
                 lines.popFirst().map { Array($0) }
             }
         }

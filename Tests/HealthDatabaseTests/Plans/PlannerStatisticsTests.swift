@@ -15,7 +15,9 @@ import Testing
     }
 
     /// Tables that only the service reads, row by row.
-    private static let own = ["change_counter", "import", "person", "preference_change", "token"]
+    private static let own = [
+        "access_grant", "change_counter", "holder", "import", "person", "preference_change", "token",
+    ]
 
     /// Returns the other tables that have rows of the person and of which the planner has no
     /// statistics.
