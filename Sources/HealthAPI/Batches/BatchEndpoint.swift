@@ -44,7 +44,7 @@ extension HealthService {
         let digest = SHA256.hash(body)
         let answer = try await pool.withSession(for: person) { session in
             let store = IdempotencyStore(person: person, session: session, holderID: caller.access.holderID)
-            return try store.answer(key, bodySHA256: digest) {
+            return try store.answer(key.of(caller), bodySHA256: digest) {
                 let receipt = try BatchWriter(
                     person: person, session: session, access: try WriteAccess(caller, session)
                 ).write(parsed.batch)

@@ -35,7 +35,7 @@ struct LineWriter {
         let answer = try IdempotencyStore(
             person: caller.person, session: session, holderID: caller.access.holderID
         )
-        .answer(key.ofChunk(chunk.number), bodySHA256: chunk.digest) {
+        .answer(key.of(caller).ofChunk(chunk.number), bodySHA256: chunk.digest) {
             let receipt = try writeOnce(chunk)
             fresh = receipt
             return IdempotencyStore.Answer(status: 200, body: receipt.json)
