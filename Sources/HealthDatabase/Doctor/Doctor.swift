@@ -4,9 +4,12 @@ import Postgres
 /// is no foreign key.
 public struct Doctor {
     let session: Session
+    let list: ErasedList?
 
-    public init(session: Session) {
+    /// - Parameter list: the list of erased people beside the database, if the store has one.
+    public init(session: Session, list: ErasedList? = nil) {
         self.session = session
+        self.list = list
     }
 
     public struct Finding: Sendable {
@@ -39,6 +42,9 @@ public struct Doctor {
             findings += try interruptedImports()
             findings += try slotFindings()
             findings += try access()
+            findings.append(try erasedPeople())
+            let begun = try begunErasings()
+            guard begun.isEmpty else { return findings + begun }
             return findings + (try Doctor.checks.map(run))
         }
     }

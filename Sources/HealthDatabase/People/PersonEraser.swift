@@ -28,7 +28,7 @@ public struct PersonEraser {
     static let vacuumRows: Int64 = 10_000
     /// "eras", the first half of the key of the advisory lock of an erasing. The second half is the
     /// person's id.
-    private static let lockClass: Int32 = 0x6572_6173
+    static let lockClass: Int32 = 0x6572_6173
 
     /// Tables without a foreign key that are written without the lock of the person's change feed.
     /// `finish` deletes their rows again while it locks the person's row.
@@ -53,13 +53,18 @@ public struct PersonEraser {
 
     /// Erases a person. Has no effect if the person does not exist.
     ///
-    /// - Parameter list: the list of erased people. The person is appended before a row is deleted.
+    /// - Parameters:
+    ///   - list: the list of erased people. The person is appended before a row is deleted.
+    ///   - progress: called after each transaction.
+    ///   - removeFile: removes an uploaded file. It is called before the row that names the file is
+    ///     deleted, so that the next call finds the files that an interrupted erasing leaves.
     /// - Returns: the deleted rows; nil if another session erases the person.
     /// - Throws: `PostgresError`, `HealthDatabaseError` (`damagedStore`), an error of the file
     ///   system, and what `progress` throws.
     @discardableResult
     public static func erase(
-        _ person: Person, list: ErasedList? = nil, _ session: Session, progress: (Counts) throws -> Void = { _ in }
+        _ person: Person, list: ErasedList? = nil, _ session: Session, progress: (Counts) throws -> Void = { _ in },
+        removeFile: (UUID) -> Void = { _ in }
     ) throws -> Counts? {
         guard try tryLock(person, session) else { return nil }
         defer {
@@ -70,6 +75,7 @@ public struct PersonEraser {
         let eraser = PersonEraser(person, session)
         try list?.addErased(person.uuid)
         var counts = try eraser.begin()
+        for file in counts.files { removeFile(file) }
         try eraser.finish(&counts, progress)
         return counts
     }
@@ -149,6 +155,7 @@ public struct PersonEraser {
     /// - Throws: `PostgresError`, and what `progress` throws.
     func finish(_ counts: inout Counts, _ progress: (Counts) throws -> Void) throws {
         for table in try personalTables() { try deleteRows(of: table, &counts, progress) }
+        try deleteNames(&counts)
         try session.transaction {
             let id = Parameter.int32(person.id)
             _ = try session.execute("select from health.person where person_id = $1 for update", [id])
@@ -213,6 +220,34 @@ public struct PersonEraser {
             counts.add(deleted, of: table)
             try progress(counts)
             guard rows.rowCount == PersonEraser.pieceRows else { return }
+        }
+    }
+
+    /// Deletes types and units that are in no catalogue and that no person has. Their names are
+    /// personal.
+    ///
+    /// A writer who is about to use such a name has locked its row, which is then left. A writer
+    /// that looked it up before this transaction and uses it afterwards gets an error of the
+    /// foreign key, and succeeds when it repeats the request.
+    private func deleteNames(_ counts: inout Counts) throws {
+        for (table, column, ownTable) in [
+            ("sample_type", "sample_type_id", "person_sample_type"), ("unit", "unit_id", "person_unit"),
+        ] {
+            let isUnused = """
+                not in_catalogue
+                and not exists (select from health.\(ownTable) own where own.\(column) = \(table).\(column))
+                """
+            let deleted = try session.transaction {
+                let unused = try session.execute(
+                    "select \(column) from health.\(table) where \(isUnused) for update skip locked"
+                ).map { try $0.int32(0) }
+                guard !unused.isEmpty else { return 0 as Int64 }
+                // Reads again, because another person may have begun to use a name before the lock.
+                return try session.execute(
+                    "delete from health.\(table) where \(column) = any($1) and \(isUnused)", [.int32Array(unused)]
+                ).affectedRows
+            }
+            counts.add(deleted, of: table)
         }
     }
 

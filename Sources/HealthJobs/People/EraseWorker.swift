@@ -56,12 +56,11 @@ public final class EraseWorker: Sendable {
     }
 
     private func finish(_ person: Person, _ session: Session) throws {
-        let counts = try PersonEraser.erase(person, list: list, session) { [worker] _ in
-            if worker.isStopping { throw Stopped() }
-        }
+        let counts = try PersonEraser.erase(
+            person, list: list, session, progress: { [worker] _ in if worker.isStopping { throw Stopped() } },
+            removeFile: { [folder] in folder?.remove($0) })
         // The result is nil if a command erases the person at the same time.
         guard let counts else { return }
-        for file in counts.files { folder?.remove(file) }
         try PersonEraser.vacuum(counts, session)
         log.event(
             .info, "person_erased",

@@ -25,7 +25,7 @@ enum DoctorCommand: Command {
             let server = try store.privateServer?.findings(session) ?? []
             let findings =
                 try server.map { Doctor.Finding(isGood: $0.isGood, text: $0.text, hint: $0.hint) }
-                + Doctor(session: session).examine()
+                + Doctor(session: session, list: store.erasedList).examine()
             for finding in findings {
                 print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
                 if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }

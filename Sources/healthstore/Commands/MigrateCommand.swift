@@ -4,7 +4,12 @@ import HealthDatabase
 enum MigrateCommand: Command {
     static let description = CommandDescription(
         "migrate", "Updates the database to the schema of this program.",
-        notes: "Any number of processes may run this command at once. Each migration runs once, in one transaction.")
+        options: [Option("--import-dir", "DIR", "the folder of uploads (imports in the data directory)")],
+        notes: """
+            Any number of processes may run this command at once. Each migration runs once, in one transaction. The command \
+            also goes on with the erasing of people that was interrupted, or that begins again because an older backup was \
+            restored.
+            """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         try await Store.with(arguments, for: .migrate) { store, session in
@@ -16,11 +21,7 @@ enum MigrateCommand: Command {
             if report.catalogueChanged { print("filled the catalogue") }
             if report.timeZonesChanged { print("updated the time zones") }
             try store.reconcileErased(session)
-            for person in try PersonEraser.pending(session) {
-                guard let counts = try PersonEraser.erase(person, list: store.erasedList, session) else { continue }
-                try PersonEraser.vacuum(counts, session)
-                print("erased \(person.name), whose erasing had begun")
-            }
+            try PersonErasing.goOn(folder: ServeCommand.importDirectory(arguments), store, session)
             if !report.changedAnything { print("the database is up to date") }
             return 0
         }

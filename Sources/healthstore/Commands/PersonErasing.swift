@@ -10,35 +10,48 @@ enum PersonErasing {
     @MainActor static func run(_ name: String, folder: String, _ store: Store, _ session: Session) throws {
         let pending = try PersonEraser.pending(session)
         let person = try pending.first { $0.name == name } ?? PersonStore.find(name: name, session)
-        let spool = SpoolFolder(
-            path: folder, name: try ImportQueue.folderName(session), walBytesMax: try ImportQueue.walBytesMax(session))
-        for other in pending where other != person { try erase(other, spool, store, session) }
-        try erase(person, spool, store, session)
+        let spool = try spool(folder, session)
+        for other in pending where other != person { _ = try erase(other, spool, store, session) }
+        guard try erase(person, spool, store, session) else {
+            throw HealthDatabaseError(
+                .lockTimeout, "another process erases \(person.name) now",
+                hint: "healthstore person list shows the person no more; the other process goes on")
+        }
         let copies = try StoreCopies(session).sentences
         print("Other copies still hold \(person.name):")
         for sentence in copies + fixed(store) { print("- " + sentence) }
     }
 
+    /// Goes on with the erasing of every person that was interrupted, or that begins again because
+    /// an older backup was restored.
+    @MainActor static func goOn(folder: String, _ store: Store, _ session: Session) throws {
+        let spool = try spool(folder, session)
+        for person in try PersonEraser.pending(session) { _ = try erase(person, spool, store, session) }
+    }
+
+    private static func spool(_ folder: String, _ session: Session) throws -> SpoolFolder {
+        try SpoolFolder(
+            path: folder, name: ImportQueue.folderName(session), walBytesMax: ImportQueue.walBytesMax(session))
+    }
+
+    /// - Returns: false if another process erases the person.
     @MainActor private static func erase(
         _ person: Person, _ spool: SpoolFolder, _ store: Store, _ session: Session
-    ) throws {
+    ) throws -> Bool {
         let begin = Date()
         let expected = try PersonEraser.estimatedRows(of: person, session)
         var bar = ProgressBar("erasing")
         defer { bar.finish() }
-        let counts = try PersonEraser.erase(person, list: store.erasedList, session) { counts in
-            bar.show(min(counts.total, expected), of: expected)
-        }
-        guard let counts else {
-            throw HealthDatabaseError(
-                .lockTimeout, "another process erases \(person.name) now",
-                hint: "healthstore person list no longer shows the person; the other process continues")
-        }
         var removed = 0
-        for file in counts.files where spool.hasFile(file) {
-            spool.remove(file)
-            removed += 1
-        }
+        let counts = try PersonEraser.erase(
+            person, list: store.erasedList, session,
+            progress: { bar.show(min($0.total, expected), of: expected) },
+            removeFile: { file in
+                guard spool.hasFile(file) else { return }
+                spool.remove(file)
+                removed += 1
+            })
+        guard let counts else { return false }
         let deleted = Date()
         try PersonEraser.vacuum(counts, session)
         bar.finish()
@@ -51,6 +64,7 @@ enum PersonErasing {
         }
         if removed > 0 { table.append(["uploaded files", NumberText.grouped(Int64(removed))]) }
         print(table.text, terminator: "")
+        return true
     }
 
     private static func text(_ seconds: Double) -> String { NumberText.rounded((seconds * 10).rounded() / 10) }

@@ -16,15 +16,30 @@ import Testing
         }
     }
 
+    /// Returns the problems that doctor prints about erased people.
+    private func problems(_ store: TestStore, _ list: ErasedList? = nil) throws -> [String] {
+        try Doctor(session: store.session, list: list).examine().filter { !$0.isGood && $0.text.contains("eras") }.map {
+            $0.text.components(separatedBy: ";")[0].components(separatedBy: ", as")[0]
+        }
+    }
+
     @Test("after an interrupted erasing the person cannot be read or written, and the next call finishes it")
     func interrupted() async throws {
         try await TestStore.with { store in
             try fill(store)
             let (person, session) = (store.person, store.session)
             let token = try TokenStore.create(for: person, name: "app", session)
+            _ = try UploadStore(person: person, session: session).begin(
+                UploadStore.Announcement(fileName: "export.zip", bytes: nil, sha256: nil, key: nil))
+            let file = try session.execute("select spool_name from health.import_upload")[0].uuid(0)
+            var removed: [UUID] = []
             #expect(throws: Interrupted.self) {
-                try PersonEraser.erase(person, session) { _ in throw Interrupted() }
+                try PersonEraser.erase(
+                    person, session, progress: { _ in throw Interrupted() }, removeFile: { removed.append($0) })
             }
+            // The file goes before the row that names it.
+            #expect(try removed == [file] && store.count("import_upload") == 1)
+            #expect(try problems(store) == ["the erasing of Ada was interrupted"])
             #expect(try PersonEraser.pending(session) == [person])
             #expect(try PersonStore.list(session) == [])
             #expect(try PersonStore.find(uuid: person.uuid, session) == nil)
@@ -39,7 +54,7 @@ import Testing
             #expect(try store.count("sample") == 20)
             let counts = try #require(try PersonEraser.erase(person, session))
             #expect(counts.rows["sample"] == 20 && counts.rows["person"] == 1)
-            #expect(try PersonEraser.pending(session) == [])
+            #expect(try PersonEraser.pending(session) == [] && problems(store) == [])
             for table in try store.personalTables() { #expect(try store.count(table) == 0, "\(table)") }
             // The name is free again.
             #expect(try PersonStore.create(name: person.name, session).uuid != person.uuid)
@@ -54,8 +69,45 @@ import Testing
             var isLeft = false
             try PersonEraser.erase(store.person, store.session) { _ in
                 isLeft = try PersonEraser.erase(other.person, other.session) == nil
+                // An erasing that goes on is no problem.
+                #expect(try problems(other) == [])
             }
             #expect(isLeft)
+        }
+    }
+
+    @Test("names of types and units that only the erased person had are deleted, and no others")
+    func names() async throws {
+        try await TestStore.with { store in
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            for (person, name) in [(store, "ada"), (bea, "bea")] {
+                for suffix in [name, "both"] {
+                    try person.post {
+                        try $0.add(UUID(), .quantity(1, unit: "wibble \(suffix)", type: "org.example.\(suffix)"))
+                    }
+                }
+            }
+            try bea.post { try $0.add(UUID(), .quantity(1, unit: "wibble used", type: "org.example.used")) }
+            // A writer that has not committed has begun to use a name.
+            let other = try store.inNewSession()
+            _ = try store.session.execute(
+                "delete from health.person_sample_type where person_id = $1 and sample_type_id = $2",
+                [.int32(bea.person.id), .int32(try bea.sampleTypeID("org.example.used"))])
+            try other.session.executeScript("begin")
+            _ = try other.session.execute(
+                "insert into health.person_sample_type select $1, sample_type_id from health.sample_type where identifier = $2",
+                [.int32(bea.person.id), .text("org.example.used")])
+            let counts = try #require(try PersonEraser.erase(store.person, store.session))
+            try other.session.executeScript("commit")
+            #expect(counts.rows["sample_type"] == 1 && counts.rows["unit"] == 1)
+            #expect(
+                try store.texts("select identifier from health.sample_type where not in_catalogue order by 1")
+                    == ["org.example.bea", "org.example.both", "org.example.used"])
+            #expect(
+                try store.texts("select unit_string from health.unit where not in_catalogue order by 1")
+                    == ["wibble bea", "wibble both", "wibble used"])
+            #expect(try doctorsComplaints(store.session) == [])
+            #expect(try bea.samples("org.example.both").count == 1)
         }
     }
 
@@ -95,6 +147,9 @@ import Testing
                 _ = try session.execute(
                     "insert into health.person (uuid, name) values ($1, $2)", [.uuid(person.uuid), .text(person.name)])
                 #expect(try PersonStore.list(session).count == 1)
+                let other = ErasedList(path: directory + "/other")
+                #expect(try problems(store, other) == [])
+                #expect(try problems(store, list) == ["no erased person is in the store, but for Ada"])
                 let returned = try ErasedList.reconcile(list, session)
                 #expect(returned.map(\.uuid) == [person.uuid])
                 #expect(try PersonStore.list(session) == [])
@@ -128,6 +183,7 @@ import Testing
                     try ErasedList.reconcile(list, store.session)
                 }
                 #expect(error?.code == .damagedStore && error?.message.contains("line 3 of \(list.path)") == true)
+                #expect(try problems(store, list) == [error?.message ?? ""])
             }
         }
     }

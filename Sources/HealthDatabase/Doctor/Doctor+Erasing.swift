@@ -1,0 +1,50 @@
+import Foundation
+import Postgres
+
+/// Searches for people who were erased and are in the store.
+extension Doctor {
+    /// The findings about people whose erasing has begun. Empty if there are none: only then can
+    /// the rows be checked, because an erasing deletes them table by table.
+    func begunErasings() throws -> [Finding] {
+        try session.execute(
+            """
+            select name, exists (
+                select from pg_locks
+                where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = person_id and objsubid = 2
+                    and database = (select oid from pg_database where datname = current_database()))
+            from health.person where erasing_since is not null order by erasing_since
+            """, [.int64(Int64(PersonEraser.lockClass))]
+        ).map { row in
+            let (name, isRunning) = (try row.text(0), try row.bool(1))
+            return Finding(
+                isGood: isRunning,
+                text: isRunning
+                    ? "\(name) is being erased now; doctor checks the rows of the store when that has ended"
+                    : "the erasing of \(name) was interrupted; doctor checks the rows of the store when it has ended",
+                hint: "nobody can read the person; healthstore serve or healthstore migrate deletes the rest")
+        }
+    }
+
+    /// Finds people of the list of erased people, in the file or the database, who are in the
+    /// store: an older backup was restored, and no command has used the store since.
+    func erasedPeople() throws -> Finding {
+        let listed: (erased: Set<UUID>, restored: Set<UUID>)
+        do { listed = try list?.read() ?? ([], []) } catch let error as HealthDatabaseError {
+            return Finding(isGood: false, text: error.message, hint: error.hint)
+        }
+        let names = try session.execute(
+            """
+            select name from health.person
+            where erasing_since is null
+                and (uuid = any($1) or uuid in (select uuid from health.erased_person) and uuid <> all($2))
+            order by name
+            """, [.uuidArray(Array(listed.erased)), .uuidArray(Array(listed.restored))]
+        ).map { try $0.text(0) }
+        let text = "no erased person is in the store"
+        return Finding(
+            isGood: names.isEmpty,
+            text: names.isEmpty
+                ? text : "\(text), but for \(names.joined(separator: ", ")), as after a restore of an older backup",
+            hint: "healthstore serve or healthstore migrate erases them again")
+    }
+}
