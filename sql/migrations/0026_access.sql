@@ -325,7 +325,7 @@ update health.import set holder_id = holder.holder_id from health.holder where h
 alter table health.import alter column holder_id set not null;
 comment on column health.import.holder_id is 'The holder that imports; the person''s own for an import of the command line.';
 comment on column health.import.token_id is
-    'The token or session with which the file was uploaded. It limits what is imported. Null for an import of the command line.';
+    'The token with which the file was uploaded. It limits what is imported. Null for an import of the command line or of a session.';
 
 alter table health.import_upload add column holder_id integer;
 update health.import_upload set holder_id = holder.holder_id from health.holder where holder.person_id = import_upload.person_id;

@@ -43,8 +43,7 @@ extension ImportJob {
         else { throw ImportNotGranted() }
     }
 
-    /// Returns the holder's grants to write, and whether the token of the upload is valid. A
-    /// session may end during the import: the files that it uploaded are still imported.
+    /// Returns the holder's grants to write, and whether the token of the upload is valid.
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
@@ -60,7 +59,7 @@ extension ImportJob {
                     select from health.token
                     where token.person_id = import.person_id and token.token_id = import.token_id
                         and token.holder_id = import.holder_id and may_write
-                        and (kind = 'session' or revoked_at is null and (expires_at is null or expires_at > now())))
+                        and revoked_at is null and (expires_at is null or expires_at > now()))
             from health.import where person_id = $1 and import_id = $2
             """, [.int32(person.id), .int32(id)]
         ).first

@@ -31,7 +31,8 @@ public struct UploadStore {
         person = caller.person
         self.session = session
         holderID = caller.access.holderID
-        tokenID = caller.tokenID
+        // What a session has uploaded is imported also if it ends meanwhile.
+        tokenID = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
         scope = .ofHolder(caller)
     }
 

@@ -161,7 +161,8 @@ import Testing
             for answer in [
                 try await world.send("GET", "/v1/access", headers: cookie),
                 try await world.store.service.send("GET", "/v1/people", token: wrongOperator),
-                try await world.send("POST", "/v1/sessions", body: #"{"token": "\#(wrong)"}"#),
+                try await world.send(
+                    "POST", "/v1/sessions", body: #"{"token": "\#(wrong)"}"#, headers: ["Sec-Fetch-Site: same-origin"]),
             ] { #expect(answer.status == 429 && answer.code == "too_many_wrong_tokens", "\(answer.body)") }
             #expect(try await world.store.service.send("GET", "/v1/people", token: operatorToken).status == 200)
             let log = world.store.service.process.errors

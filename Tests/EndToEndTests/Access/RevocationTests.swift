@@ -32,15 +32,15 @@ import Testing
             let answer = await lines.answer()
             #expect(answer.status == end.status && answer.code == end.code, "\(answer.text)")
             #expect(answer.receipts.count == 2 && answer.firstLineNotStored == 201)
-            // The upload ends although its body goes on.
+            // The upload ends although its body goes on. curl reads the answer after the body.
             try await wait(for: "the end of the upload") {
-                if upload.process.isRunning { try? piecePipe.write(String(repeating: " ", count: 10_000)) }
-                return !upload.process.isRunning
+                try? piecePipe.write(" ")
+                return try await world.upload()["bytesPerSecond"] is NSNull
             }
-            try? piecePipe.end()
+            try piecePipe.end()
             let refused = await upload.answer()
             #expect(refused.status == end.status && refused.code == end.code, "\(refused.body)")
-            #expect(try await world.imports.state(1, token: world.owner) == "receiving")
+            #expect(try await world.upload()["state"] as? String == "receiving")
             // What was stored stays, and nothing more.
             #expect(try world.imports.sampleCount() == 200)
         }
@@ -73,22 +73,14 @@ import Testing
         try await RevocationWorld.with(end) { world in
             let body = #"{"samples": [\#(StepLine.sample(1))]}"#
             #expect(try await world.send("POST", "/v1/batches", body).status == 200)
-            // The lock of the change feed, which merging needs.
-            let lock = try Session(conninfo: world.imports.conninfo)
-            try lock.executeScript(
-                "begin; select from health.change_counter where person_id = \(world.ada.id) for update")
             let file = world.imports.directory + "/export.xml"
-            try TestExport.xml(isMerging ? 3_000 : 250_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(250_000).write(to: URL(fileURLWithPath: file))
             let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
             #expect(await upload.answer().status == 202)
-            try await wait(for: "the import") {
-                try lock.execute(
-                    """
-                    select count(*) from pg_stat_activity
-                    where datname = current_database() and application_name = 'healthstore imports'
-                        and case when $1 then wait_event_type = 'Lock' else state <> 'idle' and query ~ 'copy' end
-                    """, [.bool(isMerging)])[0].int64(0) > 0
-            }
+            try await wait(for: "the first records") { try await world.upload().records("read") ?? 0 > 0 }
+            // Merging needs the lock of the change feed, and reading does not.
+            let lock = try world.lockFeed()
+            if isMerging { try await world.waitForLock(lock) }
             try await world.end(end)
             try lock.executeScript("rollback")
             let report = try await world.imports.wait(1, token: world.owner)
@@ -101,13 +93,12 @@ import Testing
     @Test("what a session has uploaded is imported after the session has ended, unless its holder may write no more")
     func importOfSession() async throws {
         try await RevocationWorld.with(.sessionByCommand) { world in
-            let lock = try Session(conninfo: world.imports.conninfo)
-            try lock.executeScript(
-                "begin; select from health.change_counter where person_id = \(world.ada.id) for update")
+            let lock = try world.lockFeed()
             let file = world.imports.directory + "/export.xml"
             try TestExport.xml(3_000).write(to: URL(fileURLWithPath: file))
             let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
             #expect(await upload.answer().status == 202)
+            try await world.waitForLock(lock)
             try await world.end(.sessionByCommand)
             try lock.executeScript("rollback")
             let report = try await world.imports.wait(1, token: world.owner)
@@ -195,6 +186,27 @@ struct RevocationWorld {
             try await imports.get("/v1/imports/1", token: owner).object["receivedBytes"] as? Int ?? 0 > 50_000
         }
         return (upload, pipe)
+    }
+
+    /// The upload of `beginUpload`, or another first import of the person.
+    func upload() async throws -> [String: Any] { try await imports.get("/v1/imports/1", token: owner).object }
+
+    /// Locks the person's change feed until the transaction of the session ends.
+    func lockFeed() throws -> Session {
+        let session = try Session(conninfo: imports.conninfo)
+        try session.executeScript("begin; select from health.change_counter where person_id = \(ada.id) for update")
+        return session
+    }
+
+    func waitForLock(_ lock: Session) async throws {
+        try await wait(for: "an import that waits") {
+            try lock.execute(
+                """
+                select count(*) from pg_stat_activity
+                where datname = current_database() and application_name = 'healthstore imports'
+                    and wait_event_type = 'Lock'
+                """)[0].int64(0) > 0
+        }
     }
 
     func end(_ end: AccessEnd) async throws {
