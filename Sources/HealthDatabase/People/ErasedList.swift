@@ -74,13 +74,12 @@ public struct ErasedList: Sendable {
             throw HealthDatabaseError(.damagedStore, "cannot write to the list of erased people, \(path)")
         }
         defer { try? file.close() }
-        let end = try file.seekToEnd()
+        // Removes a line that a crash cut off. `read` ignores it, too.
+        let content = try file.readToEnd() ?? Data()
+        let wholeLines = (content.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        if wholeLines < content.count { try file.truncate(atOffset: UInt64(wholeLines)) }
+        try file.seekToEnd()
         var text = ""
-        // Ends a line that a crash cut off, so that the new entry begins a new line.
-        if end > 0 {
-            try file.seek(toOffset: end - 1)
-            if try file.read(upToCount: 1) != Data("\n".utf8) { text = "\n" }
-        }
         let time = ISO8601DateFormatter().string(from: Date())
         for uuid in uuids { text += "\(word.rawValue) \(uuid.uuidString.lowercased()) \(time)\n" }
         try file.write(contentsOf: Data(text.utf8))

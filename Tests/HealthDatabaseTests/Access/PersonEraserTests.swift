@@ -174,10 +174,13 @@ import Testing
                 _ = try ErasedList.reconcile(list, store.session)
                 let whole = try String(contentsOfFile: list.path, encoding: .utf8)
                 #expect(whole.contains(store.person.uuid.uuidString.lowercased()))
-                try String(whole.dropLast(5)).write(toFile: list.path, atomically: true, encoding: .utf8)
-                _ = try ErasedList.reconcile(list, store.session)
-                let mended = try String(contentsOfFile: list.path, encoding: .utf8)
-                #expect(mended.hasSuffix("\n") && mended.count > whole.count)
+                // A crash may cut the line anywhere.
+                for cut in [1, 5, 40, 60] {
+                    try String(whole.dropLast(cut)).write(toFile: list.path, atomically: true, encoding: .utf8)
+                    for _ in 0..<2 { _ = try ErasedList.reconcile(list, store.session) }
+                    let mended = try String(contentsOfFile: list.path, encoding: .utf8)
+                    #expect(mended.count == whole.count && mended.contains(store.person.uuid.uuidString.lowercased()))
+                }
                 try (whole + "something else\n").write(toFile: list.path, atomically: true, encoding: .utf8)
                 let error = #expect(throws: HealthDatabaseError.self) {
                     try ErasedList.reconcile(list, store.session)
