@@ -118,6 +118,10 @@ extension PlanWorld {
             end,
             case when kind = 'category' then number / 20 % 6 end
         from made order by number;
+        insert into health.source_type (person_id, source_id, sample_type_id)
+        select distinct PERSON, 1 + (1 + number % 30) % 3, sample_type_id from made;
+        insert into health.device_type (person_id, device_id, sample_type_id)
+        select distinct PERSON, 1 + number % 30, sample_type_id from made;
         insert into health.sample_detail (person_id, uuid, metadata)
         select PERSON, uuid, jsonb_build_object('HKMetadataKeyHeartRateMotionContext', 1, 'HKExternalUUID', uuid)
             || case when number % 10 = 0 then '{"HKTimeZone": "Europe/Berlin"}'::jsonb else '{}' end
