@@ -93,7 +93,7 @@ extension PlanWorld {
         select PERSON, number, (array['Phone', 'Watch', 'Scale'])[number], false, (array['phone', 'watch', 'other'])[number]
         from generate_series(1, 3) number;
         insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-        select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source
+        select person_id, source_id, was_user_entered, source_class, 'Source ' || lpad(source_id::text, 6, '0') from health.source
         where person_id = PERSON;
         insert into health.source_revision (person_id, source_revision_id, source_id, version)
         select PERSON, number, 1 + number % 3, number::text from generate_series(1, 30) number;
