@@ -33,13 +33,12 @@ do $$
 declare
     -- The person is granted. The planner estimates by the length of the array; see migration 0019.
     granted constant text := 'person_id = any (health.granted_person_ids())';
-    -- A look-up of a row by its whole key evaluates the condition each time. There is no other plan
-    -- for these tables, so that the estimate does not matter, and a statement calls the function
-    -- once.
+    -- A look-up of a row by its whole key evaluates the condition each time. These tables have one
+    -- index, so that there is no other plan and the estimate does not matter. A statement calls the
+    -- function once.
     granted_once constant text := 'person_id = any ((select health.granted_person_ids())::integer[])';
     looked_up constant text[] := array[
-        'health.aggregate_extreme', 'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source',
-        'health.source_kind', 'health.source_revision'];
+        'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source', 'health.source_kind'];
     -- The first condition alone is evaluated for each row in the usual case. It has no column.
     everything constant text :=
         '(select health.reads_everything()) or person_id = any ((select health.fully_readable_person_ids())::integer[])';

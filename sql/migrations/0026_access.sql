@@ -170,6 +170,9 @@ comment on column health.deleted_sample.start_time is 'Start of the deleted samp
 comment on column health.deleted_sample.end_time is 'End of the deleted sample; null if it is not known.';
 comment on column health.deleted_sample.holder_id is 'The holder who had saved the sample, as in health.sample.';
 
+create index deleted_sample_holder_idx on health.deleted_sample (person_id, holder_id, sample_type_id) where holder_id is not null;
+comment on index health.deleted_sample_holder_idx is 'Finds the types of the deleted samples that a holder had saved.';
+
 create table health.source_type (
     person_id integer not null,
     source_id integer not null,
