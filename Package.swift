@@ -102,8 +102,9 @@ let package = Package(
 
         // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(
-            name: "benchmarks", dependencies: ["HealthDatabase", "Postgres", "HealthCore"], path: "Sources/Benchmarks",
-            swiftSettings: safe),
+            name: "benchmarks",
+            dependencies: ["HTTPServer", "HealthAPI", "HealthJobs", "HealthDatabase", "Postgres", "HealthCore"],
+            path: "Sources/Benchmarks", swiftSettings: safe),
 
         // One test target for each library, three for the whole program, and the code that they share.
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),

@@ -1,10 +1,12 @@
+import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
 
 /// Measures daily statistics in one process, for `scripts/bench`.
 ///
-/// Prints the name and the median in milliseconds of each requested measure.
+/// Prints the name and the median in milliseconds of each requested measure. With `servers` in
+/// place of a person, it runs `LogServers`.
 @main
 enum Benchmarks {
     private static let roundsMax = 31
@@ -12,11 +14,13 @@ enum Benchmarks {
     /// The time after which no further round begins.
     private static let patience = Duration.seconds(15)
 
-    static func main() throws {
+    static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.dropFirst() == ["servers"] { return try await LogServers.run(conninfo: arguments[0]) }
         let measures = arguments.dropFirst(6).compactMap(Measure.init)
         guard arguments.count > 6, measures.count == arguments.count - 6 else {
             print("usage: benchmarks CONNINFO PERSON TYPE ZONE FROM TO \(Measure.allCases.map(\.rawValue))…")
+            print("       benchmarks CONNINFO servers")
             return
         }
         let session = try Session(conninfo: arguments[0])
@@ -29,6 +33,7 @@ enum Benchmarks {
         let subject = Subject(
             person: try PersonStore.find(name: arguments[1], session),
             question: try StatisticsQuestion(parameters).request(PersonSettings()),
+            token: ProcessInfo.processInfo.environment["BENCHMARKS_TOKEN"].flatMap { BearerToken($0) },
             session: session)
         if measures.contains(.answer) { try subject.storeAnswer() }
         for (measure, times) in try rounds(measures, subject) {
@@ -60,6 +65,9 @@ enum Benchmarks {
 enum Measure: String, CaseIterable {
     /// The time from the request to its last bucket, with slots where they are faster.
     case slots
+    /// The same time for the holder of the token of the variable `BENCHMARKS_TOKEN`: the token is
+    /// looked up, and the answer has what the holder may read.
+    case granted
     /// The same time if figures are computed from samples only.
     case samples
     /// The lower bound of `slots`: reads the rows of the answer from a table that contains no other

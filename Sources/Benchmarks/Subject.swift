@@ -6,6 +6,8 @@ import Postgres
 struct Subject {
     let person: Person
     let question: StatisticsRequest
+    /// The token of the measure `granted`.
+    let token: BearerToken?
     let session: Session
 
     private var style: AggregationStyle { question.quantities[0].style }
@@ -13,10 +15,23 @@ struct Subject {
     func run(_ measure: Measure) throws {
         switch measure {
         case .slots: _ = try StatisticsReader(person: person, session: session).collections(question)
+        case .granted: try readAsHolder()
         case .samples:
             _ = try StatisticsReader(person: person, session: session, slots: .ignored).collections(question)
         case .answer: try readAnswer()
         case .stream: _ = try streamRows()
+        }
+    }
+
+    /// The token is missing or wrong.
+    struct UnknownToken: Error {}
+
+    private func readAsHolder() throws {
+        guard let token, case .caller(let caller) = try CallerStore.find(Credential(.token(token)), session) else {
+            throw UnknownToken()
+        }
+        _ = try session.reading(as: caller.access) {
+            try StatisticsReader(person: person, session: session).collections(question)
         }
     }
 

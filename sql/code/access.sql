@@ -35,12 +35,11 @@ declare
     -- True if the person granted something to the reader. The planner estimates by the length of
     -- the array; see migration 0019.
     granted constant text := 'person_id = any (health.granted_person_ids())';
-    -- The same, evaluated once for a statement. These tables are searched by their whole key, for
-    -- which the planner has one plan only, so its estimate does not matter.
+    -- The same, evaluated once for a statement. These tables have only one index, by which their
+    -- rows are looked up, so the estimate of the planner does not matter.
     granted_once constant text := 'person_id = any ((select health.granted_person_ids())::integer[])';
     looked_up constant text[] := array[
-        'health.aggregate_extreme', 'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source',
-        'health.source_kind', 'health.source_revision'];
+        'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source', 'health.source_kind'];
     -- True if the reader may read everything of the person. For most readers the first part is true
     -- and decides alone. It has no column, so a statement evaluates it once.
     everything constant text :=

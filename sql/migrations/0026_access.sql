@@ -170,6 +170,9 @@ comment on column health.deleted_sample.start_time is 'Start of the deleted samp
 comment on column health.deleted_sample.end_time is 'End of the deleted sample; null if it is not known.';
 comment on column health.deleted_sample.holder_id is 'The holder that saved the sample, as in health.sample.';
 
+create index deleted_sample_holder_idx on health.deleted_sample (person_id, holder_id, sample_type_id) where holder_id is not null;
+comment on index health.deleted_sample_holder_idx is 'Finds the types of the deleted samples that a holder had saved.';
+
 create table health.source_type (
     person_id integer not null,
     source_id integer not null,
@@ -698,7 +701,10 @@ begin
             join health.access_grant on access_grant.holder_id = holder.holder_id
             where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
         ) granted
-        cross join lateral (select health.access_of(granted.person_id, granted.holder_id, null)) effective (access)
+        -- "offset 0" keeps the planner from calling the function for each use of its result.
+        cross join lateral (
+            select health.access_of(granted.person_id, granted.holder_id, null) offset 0
+        ) effective (access)
         where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
     end if;
 end;

@@ -42,4 +42,128 @@ extension PlanTour {
             for uuid in own + [UUID(), try world.uuid(9_340)] { try maker.delete(uuid) }
         }
     }
+
+    /// What holders read who may not read everything: all types without names, some types at all
+    /// times, and all types from an instant on.
+    func readOfHolders() throws {
+        let special = ["reproductive", "clinical", "routes"]
+        let from = Double(1_704_067_200 - Int(SampleMaker.zero))
+        let grants = [
+            ("nameless", TestGrant(rights: ["read"], allGroups: true, groups: special, showsNames: false)),
+            ("of types", TestGrant(rights: ["read"], types: ["heartRate", "stepCount", "sleepAnalysis", "workout"])),
+            ("of times", TestGrant(rights: ["read"], allGroups: true, groups: special, from: from)),
+        ]
+        for (name, grant) in grants {
+            let access = try world.store.caller(try world.store.holder("reader " + name, grant)).access
+            #expect(!access.readsAll)
+            try read(as: access, named: name)
+        }
+    }
+
+    private func read(as access: Access, named name: String) throws {
+        func step(_ what: String, rows: Int, _ body: () throws -> Bool) throws {
+            // The policies of the tables of a statement read the grants and the types of sources.
+            try self.step("\(what), reader \(name)", rows: rows + 40) {
+                let isRight = try session.reading(as: access) { try body() }
+                #expect(isRight, "\(what), reader \(name)")
+            }
+        }
+        var query = SampleQuery(sampleTypeID: try world.store.sampleTypeID("heartRate"))
+        query.limit = 20
+        let samples = SampleReader(person: person, session: session)
+        for isAscending in [true, false] {
+            query.isAscending = isAscending
+            try step("page of samples, ascending \(isAscending)", rows: 40) {
+                try samples.page(query).samples.count == 20
+            }
+        }
+        let now = PlanWorld.instant(9_050)
+        try step("latest of some types", rows: 20) {
+            try samples.latest(of: ["heartRate", "stepCount"], now: now).allSatisfy { $0.sample != nil }
+        }
+        try step("latest of all types", rows: 80) { try samples.latest(of: nil, now: now).count > 2 }
+        try step("types", rows: 300) { try !SampleTypeReader.list(for: person, session).isEmpty }
+        try step("sources", rows: 60) { try SourceReader(person: person, session: session).sources().count == 3 }
+        let changes = ChangeReader(person: person, session: session)
+        var anchor: ChangeAnchor?
+        for page in 1...2 {
+            try step("page \(page) of changes", rows: 100) {
+                let found = try changes.page(after: anchor, limit: 20)
+                anchor = found.anchor
+                return found.changes.count == 20
+            }
+        }
+        var parameters = StatisticsParameters()
+        parameters.type = "heartRate"
+        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
+            "hour", "UTC", "2024-01-05", "2024-01-05T02:00"
+        )
+        let request = try StatisticsQuestion(parameters).request(PersonSettings())
+        try step("statistics of two hours", rows: 200) {
+            try StatisticsReader(person: person, session: session).collections(request)[0].buckets.count == 2
+        }
+        var nights = SleepParameters()
+        (nights.from, nights.to, nights.timeZone) = ("2024-01-05", "2024-01-06", "UTC")
+        try step("a night", rows: 300) {
+            try SleepReader(person: person, session: session).nights(SleepQuestion(nights).request(PersonSettings()))
+                .nights.count == 1
+        }
+        var listed = WorkoutParameters()
+        listed.limit = "5"
+        let workouts = try WorkoutQuestion(listed).request(PersonSettings())
+        try step("page of workouts", rows: 10 * 21) {
+            try WorkoutReader(person: person, session: session).page(workouts).samples.count == 5
+        }
+        let units = CivilUnits(.day, clock: .utc)
+        let day = units.unit(at: PlanWorld.instant(9_000))
+        try step("digests of a day", rows: 1_440) {
+            try ReconciliationReader(person: person, session: session)
+                .digests(units, types: nil, from: day.start, to: day.end)?.isEmpty == false
+        }
+    }
+
+    /// Credentials, the access log and the names of people.
+    func keepAccess() throws {
+        let (person, session) = (person, session)
+        let own = try HolderStore.own(of: person, session)
+        let token = try TokenStore.create(for: person, name: "logged", session)
+        try step("sessions", rows: 60) {
+            let now = Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+            let login = try TokenStore.createLogin(for: person, now: now, session)
+            let opened = try #require(try SessionStore.open(login: login, name: "browser", session).opened)
+            let neighbour = try PersonStore.find(name: "Neighbour", session)
+            for proof in [Credential.Proof.token(token), .session(opened), .proxyUser(person.name)] {
+                _ = try CallerStore.find(Credential(proof), session)
+                _ = try CallerStore.find(Credential(proof, personUUID: neighbour.uuid), session)
+            }
+            try SessionStore.end(opened, session)
+        }
+        func entry(_ second: Int64) -> AccessLogEntry {
+            AccessLogEntry(
+                personID: person.id, time: Instant(seconds: 1_704_067_200 + second), holderID: own.id,
+                credentialID: token.tokenID, method: "GET", route: "/v1/samples", status: 200, answerBytes: 1)
+        }
+        try step("access log", rows: 100) {
+            try AccessLogStore.add((0..<20).map(entry), session)
+            var query = AccessLogStore.Query()
+            query.limit = 10
+            (query.holder, query.from) = (person.name, Instant(seconds: 1_704_067_200))
+            let first = try AccessLogStore.page(of: person, query, session)
+            query.cursor = first.next
+            try expect(first.entries.count == 10 && AccessLogStore.page(of: person, query, session).entries.count == 10)
+            try expect(AccessLogStore.deleteEntries(before: Instant(seconds: 1_704_067_210), session))
+        }
+        let reader = try world.store.holder(
+            "reader of the log",
+            TestGrant(
+                rights: ["read"], allGroups: true, groups: ["reproductive", "clinical", "routes"]))
+        let caller = try world.store.caller(reader)
+        try step("who may read the log", rows: 1) { try expect(!AccessLogStore.mayRead(caller, session)) }
+        try step("names and erased people", rows: 40) {
+            let renamed = try PersonStore.rename(person, to: "Renamed", session)
+            _ = try PersonStore.rename(renamed, to: person.name, session)
+            try expect(PersonStore.find(uuid: person.uuid, session) == person)
+            try expect(PersonEraser.pending(session) == [] && ErasedList.reconcile(nil, session) == [])
+        }
+    }
 }

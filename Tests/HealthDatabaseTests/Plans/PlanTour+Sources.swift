@@ -2,10 +2,10 @@ import Foundation
 
 extension PlanTour {
     /// Statements that the tour leaves out. They compare slots with samples at random (healthstore
-    /// doctor --verify-slots), or belong to upgrades.
+    /// doctor --verify-slots), belong to upgrades, or lock a table and have no plan.
     private static let exceptions = [
         "SlotVerifier.swift", "SlotTable+Reading.swift",
-        "SlotTypeTable.swift: from health.slot_type join health.person",
+        "SlotTypeTable.swift: from health.slot_type join health.person", "HolderStore.swift: lock table health.holder",
     ]
 
     /// Returns the lines of SQL in the program's sources that name a personal table and are in no
@@ -44,6 +44,8 @@ extension PlanTour {
         guard !text.hasPrefix("//"), !text.contains("\\(") else { return nil }
         if let first = text.firstIndex(of: "\""), let last = text.lastIndex(of: "\""), first < last {
             text = text[text.index(after: first)..<last]
+            // The arguments that follow a statement of one line.
+            if let end = text.range(of: "\", [") { text = text[..<end.lowerBound] }
         }
         return PlannedStatement.oneLine(text)
     }

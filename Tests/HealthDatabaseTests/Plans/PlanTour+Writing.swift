@@ -308,8 +308,12 @@ extension PlanTour {
         let restored = try PersonStore.create(name: "Restored", session)
         var lines = collected.bytes.split(separator: UInt8(ascii: "\n"))[...]
         try step("restore", rows: whole) {
+            var count = 0
             _ = try PersonRestore(person: restored, restoresErased: true, session: session).restore {
-                lines.popFirst().map { Array($0) }
+                count += 1
+                // The session keeps no more than 100 messages.
+                if count % 4_000 == 0 { note("restore", rows: whole) }
+                return lines.popFirst().map { Array($0) }
             }
         }
     }

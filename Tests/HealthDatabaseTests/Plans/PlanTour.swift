@@ -22,6 +22,11 @@ final class PlanTour {
     func step(_ name: String, rows: Int, _ body: () throws -> Void) throws {
         _ = session.takeWarnings()
         try body()
+        note(name, rows: rows)
+    }
+
+    /// Adds the statements that the session has run since the last call as a step.
+    func note(_ name: String, rows: Int) {
         do { steps.append((name, rows, try PlannedStatement.taken(from: session))) } catch {
             Issue.record(error, "\(name)")
         }

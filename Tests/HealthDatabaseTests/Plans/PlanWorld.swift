@@ -93,7 +93,7 @@ extension PlanWorld {
         select PERSON, number, (array['Phone', 'Watch', 'Scale'])[number], false, (array['phone', 'watch', 'other'])[number]
         from generate_series(1, 3) number;
         insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-        select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source
+        select person_id, source_id, was_user_entered, source_class, 'Source ' || lpad(source_id::text, 6, '0') from health.source
         where person_id = PERSON;
         insert into health.source_revision (person_id, source_revision_id, source_id, version)
         select PERSON, number, 1 + number % 3, number::text from generate_series(1, 30) number;
@@ -118,6 +118,10 @@ extension PlanWorld {
             end,
             case when kind = 'category' then number / 20 % 6 end
         from made order by number;
+        insert into health.source_type (person_id, source_id, sample_type_id)
+        select distinct PERSON, 1 + (1 + number % 30) % 3, sample_type_id from made;
+        insert into health.device_type (person_id, device_id, sample_type_id)
+        select distinct PERSON, 1 + number % 30, sample_type_id from made;
         insert into health.sample_detail (person_id, uuid, metadata)
         select PERSON, uuid, jsonb_build_object('HKMetadataKeyHeartRateMotionContext', 1, 'HKExternalUUID', uuid)
             || case when number % 10 = 0 then '{"HKTimeZone": "Europe/Berlin"}'::jsonb else '{}' end
