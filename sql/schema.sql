@@ -3391,7 +3391,7 @@ COMMENT ON COLUMN health.access_grant.revoked_at IS 'The time of the revocation;
 CREATE TABLE health.access_log (
     person_id integer NOT NULL,
     requested_at timestamp with time zone NOT NULL,
-    entry_id bigint NOT NULL,
+    entry_id uuid DEFAULT gen_random_uuid() NOT NULL,
     holder_id integer NOT NULL,
     credential_kind text NOT NULL,
     credential_id uuid,
@@ -3412,7 +3412,7 @@ COMMENT ON COLUMN health.access_log.person_id IS 'The person about whom the requ
 
 COMMENT ON COLUMN health.access_log.requested_at IS 'The time at which the request came.';
 
-COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the same time.';
+COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the same time. It is random, because a number would count the requests about other people.';
 
 COMMENT ON COLUMN health.access_log.holder_id IS 'The holder who sent the request.';
 
@@ -3435,17 +3435,6 @@ COMMENT ON COLUMN health.access_log.status IS 'The status of the answer; null if
 COMMENT ON COLUMN health.access_log.row_count IS 'The samples, buckets, nights or other rows of data in the answer; null if the route does not count them.';
 
 COMMENT ON COLUMN health.access_log.answer_bytes IS 'The bytes of the body of the answer.';
-
-CREATE SEQUENCE health.access_log_entry_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-ALTER SEQUENCE health.access_log_entry_id_seq OWNED BY health.access_log.entry_id;
-
-COMMENT ON SEQUENCE health.access_log_entry_id_seq IS 'The ids of entries of the access log.';
 
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
@@ -5903,8 +5892,6 @@ COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics
 COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius (HKWeatherTemperature); null if not sent.';
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
-
-ALTER TABLE ONLY health.access_log ALTER COLUMN entry_id SET DEFAULT nextval('health.access_log_entry_id_seq'::regclass);
 
 ALTER TABLE ONLY health.holder ALTER COLUMN holder_id SET DEFAULT nextval('health.holder_holder_id_seq'::regclass);
 

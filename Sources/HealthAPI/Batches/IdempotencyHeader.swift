@@ -24,9 +24,9 @@ extension IdempotencyKey {
 }
 
 extension IdempotencyKey {
-    /// Returns the key under which the caller's answer is stored. A token that narrows the grants of
-    /// its holder has keys of its own, because an answer says what the store had and how far its feed
-    /// is. Such a key cannot equal a client's key by accident.
+    /// Returns the key under which the caller's answer is stored. A token that narrows the grants
+    /// of its holder has keys of its own, because an answer of another token may say what the store
+    /// had and how far its feed is. Such a key cannot equal a client's key by accident.
     func of(_ caller: Caller) -> IdempotencyKey {
         guard caller.isNarrowed, let tokenID = caller.tokenID else { return self }
         return IdempotencyKey("token:" + hexadecimal(SHA256.hash(Array((tokenID.uuidString + text).utf8)))) ?? self
