@@ -131,8 +131,8 @@ final class Store {
         let returned = try ErasedList.reconcile(erasedList, session)
         guard !returned.isEmpty else { return }
         StandardError.write(
-            "healthstore: \(returned.count) people of the list of erased people were in the database again, as after an "
-                + "older backup was restored; they are erased\n")
+            "healthstore: \(returned.count) of the list of erased people came back, as after a restore of an older backup: "
+                + "they are unreadable, and healthstore serve or healthstore migrate deletes their rows\n")
     }
 
     // MARK: Analysts
