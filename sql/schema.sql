@@ -136,6 +136,14 @@ begin
                 or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
+            -- An analyst may call the functions below. A group must not tell which types other people have.
+            and (
+                sample_type.in_catalogue
+                or sample_type.sample_type_id = any (granted.sample_type_ids || coalesce(narrowing.sample_type_ids, '{}'))
+                or exists (
+                    select from health.person_sample_type
+                    where person_sample_type.person_id = for_person_id
+                        and person_sample_type.sample_type_id = sample_type.sample_type_id))
         -- A token is valid for its own person and holder alone.
         where for_token_id is null or narrowing.token_id is not null
     )
@@ -216,7 +224,10 @@ begin
     if current_setting('role') = 'healthstore_reader' then
         ids := array(select asker.person_id from health.asker());
     elsif pg_has_role(session_user, current_user, 'usage') then
-        ids := array(select person.person_id from health.person where only_id is null or person.person_id = only_id);
+        ids := array(
+            select person.person_id
+            from health.person
+            where (only_id is null or person.person_id = only_id) and person.erasing_since is null);
     else
         ids := array(
             select access_grant.person_id
@@ -286,9 +297,15 @@ CREATE FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_hol
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-    -- The service sets the holder itself. Any other user asks about the own holder alone.
+    -- The service sets the holder itself. Any other user asks about the own holder and granted people alone.
     if current_setting('role') <> 'healthstore_reader'
-        and not exists (select from health.holder where holder.holder_id = by_holder_id and holder.role = session_user)
+        and not exists (
+            select from health.holder
+            join health.access_grant on access_grant.holder_id = holder.holder_id
+            where holder.holder_id = by_holder_id and holder.role = session_user
+                and access_grant.person_id = of_person_id and (access_grant.may_read or access_grant.may_write)
+                and access_grant.revoked_at is null
+                and (access_grant.expires_at is null or access_grant.expires_at > now()))
     then
         return false;
     end if;

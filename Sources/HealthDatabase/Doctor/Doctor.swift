@@ -40,11 +40,11 @@ public struct Doctor {
             findings.append(try functions())
             findings.append(try sizes())
             findings += try interruptedImports()
-            findings += try slotFindings()
             findings += try access()
             findings.append(try erasedPeople())
             let begun = try begunErasings()
             guard begun.isEmpty else { return findings + begun }
+            findings += try slotFindings()
             return findings + (try Doctor.checks.map(run))
         }
     }

@@ -132,8 +132,9 @@ final class Store {
         let returned = try ErasedList.reconcile(erasedList, session)
         guard !returned.isEmpty else { return }
         StandardError.write(
-            "healthstore: \(returned.count) people of the list of erased people were in the database again, which happens after "
-                + "an older backup was restored; they will be erased\n")
+            "healthstore: the database has \(returned.count) people of the list of erased people, because an older backup was "
+                + "restored; they are unreadable, and healthstore serve or healthstore migrate deletes their rows
+")
     }
 
     // MARK: Analysts
