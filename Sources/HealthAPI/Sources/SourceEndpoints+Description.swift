@@ -14,7 +14,7 @@ extension Endpoint {
         method: .put, template: "/v1/sources/priority", summary: "Sets the order of sources for one type",
         notes: """
             Ids or names of sources, the highest first. Sources that are left out follow in the default order; an empty list \
-            restores it.
+            restores it. Needs the rights to manage and to read everything.
             """,
         tag: .sources, parameters: [.type.required],
         body: Body(contents: [
