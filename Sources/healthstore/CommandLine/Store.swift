@@ -133,8 +133,7 @@ final class Store {
         guard !returned.isEmpty else { return }
         StandardError.write(
             "healthstore: the database has \(returned.count) people of the list of erased people, because an older backup was "
-                + "restored; they are unreadable, and healthstore serve or healthstore migrate deletes their rows
-")
+                + "restored; they are unreadable, and healthstore serve or healthstore migrate deletes their rows\n")
     }
 
     // MARK: Analysts
