@@ -152,7 +152,7 @@ begin
         coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
         coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
     from covered
-    where covered.may_read or covered.may_write
+    where (covered.may_read or covered.may_write) and not isempty(covered.span)
     group by covered.sample_type_id;
 end;
 $$;
@@ -285,7 +285,7 @@ begin
         coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
         coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
     from covered
-    where covered.may_read or covered.may_write
+    where (covered.may_read or covered.may_write) and not isempty(covered.span)
     group by covered.access_group;
 end;
 $$;
@@ -398,16 +398,28 @@ begin
             select from health.sample
             where sample.person_id = span.person_id and sample.holder_id = span.holder_id
                 and sample.sample_type_id = listed.sample_type_id
+                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
             offset 0)
         or exists (
             select from health.sample_holder
+            cross join lateral (
+                select sample.start_time, sample.end_time from health.sample
+                where sample.person_id = sample_holder.person_id and sample.uuid = sample_holder.uuid
+                union all
+                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+                where deleted.person_id = sample_holder.person_id and deleted.uuid = sample_holder.uuid
+                offset 0
+            ) known
             where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
                 and sample_holder.sample_type_id = listed.sample_type_id
+                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
             offset 0)
         or exists (
             select from health.deleted_sample
             where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
                 and deleted_sample.sample_type_id = listed.sample_type_id
+                and span.writes @> deleted_sample.start_time
+                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
             offset 0)
         -- Samples of the person's own holder name no holder. Any sample of the type counts here.
         or exists (
@@ -425,7 +437,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_types() IS 'The types whose samples the user of this session may read at some times, or of which the user has saved samples.';
+COMMENT ON FUNCTION health.partly_readable_types() IS 'The types whose samples the user of this session may read at some times, or of which the user reads samples that it saved.';
 
 CREATE FUNCTION health.readable_groups() RETURNS TABLE(person_id integer, access_group text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 13 PARALLEL SAFE
@@ -4420,13 +4432,19 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
           WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))
           ORDER BY sample.start_time
          LIMIT 1) first)
-     CROSS JOIN LATERAL ( SELECT sample.start_time,
-            sample.end_time,
-            sample.uuid,
-            sample.source_revision_id
-           FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))
-          ORDER BY sample.start_time DESC
+     CROSS JOIN LATERAL ( SELECT newest.start_time,
+            newest.end_time,
+            newest.uuid,
+            newest.source_revision_id
+           FROM ( SELECT sample.start_time,
+                    sample.end_time,
+                    sample.uuid,
+                    sample.source_revision_id
+                   FROM health.sample
+                  WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))
+                  ORDER BY sample.start_time DESC
+                 FETCH FIRST (1) ROWS WITH TIES) newest
+          ORDER BY newest.end_time DESC, newest.uuid DESC
          LIMIT 1) latest);
 
 COMMENT ON VIEW health.freshness IS 'The number and the age of the samples of each person and type, without samples that begin in the future. Each column except count takes a few index probes; count reads one index entry for each sample, if it is selected.';

@@ -164,9 +164,6 @@ struct AccessWorld: Sendable {
         let samples = shown(try rows(of: "sample", session))
         let deleted = shown(try rows(of: "deleted_sample", session))
         let always = types.filter { set.times(of: $0, \.mayRead) == AccessSet.always }
-        let some = types.filter { type in
-            [\RandomTerms.mayRead, \.mayWrite].contains { !set.times(of: type, $0).isEmpty }
-        }
         func isWhole(_ group: String) -> Bool {
             let alwaysIDs = Set(always.map(\.id))
             return types.allSatisfy { !$0.isInCatalogue || $0.group != group || alwaysIDs.contains($0.id) }
@@ -177,6 +174,9 @@ struct AccessWorld: Sendable {
         }
         func uuids(_ rows: [AccessRow]) -> String { "any('{\(rows.map(\.uuid).joined(separator: ","))}'::uuid[])" }
         let seen = samples.map(\.type) + deleted.filter { $0.start != nil }.map(\.type) + always.map(\.id)
+        let some =
+            types.filter { !set.times(of: $0, \.mayRead).isEmpty }.map(\.id) + samples.map(\.type)
+            + deleted.filter { $0.start != nil }.map(\.type)
         let conditions: [(table: String, condition: String)] =
             [
                 "sample", "sample_detail", "quantity_series", "series_quantity", "aggregate_extreme", "sample_sync",
@@ -220,7 +220,7 @@ struct AccessWorld: Sendable {
                 ($0, "sample_type_id = \(ids(always.map(\.id)))")
             } + ["sample_extent", "person_sample_type"].map { ($0, "sample_type_id = \(ids(seen))") }
             + ["source_priority", "preferred_unit", "preference_change"].map {
-                ($0, "sample_type_id = \(ids(some.map(\.id)))")
+                ($0, "sample_type_id = \(ids(some))")
             } + ["device", "person_unit", "time_zone_report"].map { ($0, "true") }
         try session.transaction {
             // The server does not check foreign keys in this session.

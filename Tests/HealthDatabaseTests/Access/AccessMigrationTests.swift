@@ -152,6 +152,12 @@ import Testing
             #expect(
                 try texts(
                     """
+                    select unit_string || ' ' || \(type) from health.unit_type noted join health.unit using (unit_id)
+                    where person_id = $1 order by 1
+                    """) == ["count stepCount", "florps \(old.bea.id) org.example.\(old.bea.id)"])
+            #expect(
+                try texts(
+                    """
                     select source_class || ' ' || was_user_entered from health.source_kind
                     where person_id = $1 and label ~ '^Source [0-9a-f]{6}$' order by source_id
                     """) == ["watch false", "other true"])

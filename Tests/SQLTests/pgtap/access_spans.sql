@@ -1,6 +1,6 @@
 begin;
 \ir include/holders.sql
-select plan(6);
+select plan(7);
 
 select set_eq(
     'select sample_type_id, reads, writes from health.access_spans(1, 101, null)',
@@ -23,6 +23,10 @@ select is_empty(
 select is(
     (select count(*) from health.access_spans(2, 102, null)), (select count(*) from health.sample_type),
     'all groups and the three special ones are all types');
+update health.token set sample_type_ids = array[:mass], from_time = '2024-03-01 00:00+00' where person_id = 1 and holder_id = 101;
+select is_empty(
+    $$select * from health.access_spans(1, 101, '00000000-0000-4000-8000-000000000001')$$,
+    'a token without a time in common with the grant leaves no type');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 set local timezone = 'UTC';
-select plan(3);
+select plan(4);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class) values (1, 1, 'Watch', false, 'watch');
@@ -34,6 +34,14 @@ select results_eq(
 select is(
     (select age from health.freshness where type = 'stepCount'), now() - '2024-01-03 01:00+00', 'time since the end of the latest sample');
 select is_empty('select * from health.freshness where person_id = 2', 'a person without samples has no row');
+
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+select 1, sample_type_id, gen_random_uuid(), '2024-01-03 00:00+00', '2024-01-03 00:00+00'::timestamptz + hours * interval '1 hour', 1, 1, 4
+from health.sample_type, unnest(array[3, 2]) hours
+where short_name = 'stepCount';
+select is(
+    (select latest_end_time from health.freshness where type = 'stepCount'), '2024-01-03 03:00+00',
+    'of samples that start together, the one that ends last');
 
 select * from finish();
 rollback;

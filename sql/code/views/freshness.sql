@@ -42,11 +42,16 @@ cross join lateral (
     limit 1
 ) first
 cross join lateral (
-    select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
-    from health.sample
-    where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
-        and sample.start_time <= now()
-    order by sample.start_time desc
+    select newest.*
+    from (
+        select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
+        from health.sample
+        where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+            and sample.start_time <= now()
+        order by sample.start_time desc
+        fetch first 1 row with ties
+    ) newest
+    order by newest.end_time desc, newest.uuid desc
     limit 1
 ) latest;
 
