@@ -37,7 +37,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'Identifies what health.access_of follows from: the grants, what the token narrows, and the groups of the types of the catalogue. A type of no catalogue that appears later leaves it as it is.';
+COMMENT ON FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'A digest of the inputs of health.access_of: the grants, the limits of the token, and the groups of the types of the catalogue. It does not change if a type appears that is not in the catalogue. Anchors contain it, so that they expire when the access changes.';
 
 CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -51,7 +51,8 @@ begin
         coalesce(bool_or(granted.may_read), false) and coalesce(bool_and(narrowing.may_read), true) as may_read,
         coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
         coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
-        -- One grant that hides names hides them, because a source has samples of several types.
+        -- If one grant hides names, all names are hidden, because a source has samples of several
+        -- types.
         coalesce(bool_and(granted.shows_names) filter (where granted.may_read or granted.may_write), false)
             and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
@@ -79,7 +80,8 @@ begin
             and token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
     ) narrowing on true
     where for_token_id is null or narrowing.token_id is not null;
-    -- A holder who reads everything without names reads through the policies, too.
+    -- The policies also apply to a holder that may read everything without names, so it needs
+    -- spans.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
         into spans
@@ -98,7 +100,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person: the rights; isOwn for the person''s own holder; readsAll and writesAll for no limit of types and times; otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If something is limited, spans has the types with the times that may be read and written, as in health.access_spans.';
 
 CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -136,7 +138,8 @@ begin
                 or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
-            -- An analyst may call the functions below. A group must not tell which types other people have.
+            -- Analysts call functions that return these rows. A group must not tell them which types
+            -- other people have.
             and (
                 sample_type.in_catalogue
                 or sample_type.sample_type_id = any (granted.sample_type_ids || coalesce(narrowing.sample_type_ids, '{}'))
@@ -144,7 +147,7 @@ begin
                     select from health.person_sample_type
                     where person_sample_type.person_id = for_person_id
                         and person_sample_type.sample_type_id = sample_type.sample_type_id))
-        -- A token is valid for its own person and holder alone.
+        -- A token is valid only for its person and holder.
         where for_token_id is null or narrowing.token_id is not null
     )
     select
@@ -157,7 +160,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown, revoked or expired one leaves nothing.';
+COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write the samples of a person, by type. A sample is covered if its start and its end are in the same range. If a token id is given, only what the token also covers is returned. That is nothing for an unknown, revoked or expired token.';
 
 CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
@@ -167,7 +170,8 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     access jsonb;
 begin
-    -- Inside, current_user is the owner of the store; the setting role is the caller's.
+    -- In this function current_user is the owner of the store, but the setting role is that of the
+    -- session.
     if current_setting('role') = 'healthstore_reader' then
         access := nullif(current_setting('healthstore.access', true), '');
         if access is not null then
@@ -193,13 +197,16 @@ begin
             join health.access_grant on access_grant.holder_id = holder.holder_id
             where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
         ) granted
-        cross join lateral (select health.access_of(granted.person_id, granted.holder_id, null)) effective (access)
+        -- "offset 0" keeps the planner from calling the function for each use of its result.
+        cross join lateral (
+            select health.access_of(granted.person_id, granted.holder_id, null) offset 0
+        ) effective (access)
         where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
     end if;
 end;
 $$;
 
-COMMENT ON FUNCTION health.asker() IS 'What the user of this session may read: a row for each person.';
+COMMENT ON FUNCTION health.asker() IS 'What the user of this session may read: a row for each person of whom something may be read.';
 
 CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -220,9 +227,9 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     ids integer[];
 begin
-    -- As in health.asker.
+    -- The three cases are those of health.asker.
     if current_setting('role') = 'healthstore_reader' then
-        ids := array(select asker.person_id from health.asker());
+        ids := array_remove(array[nullif(current_setting('healthstore.reader', true), '')::integer], null);
     elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(
             select person.person_id
@@ -237,7 +244,8 @@ begin
                 and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
-    -- The planner estimates the selectivity of a policy by the length of this array; see migration 0019.
+    -- The planner estimates the selectivity of a policy by the length of this array; see migration
+    -- 0019.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
     end if;
@@ -245,7 +253,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.granted_person_ids() IS 'The people of whom the user of this session may read something; the first is repeated until there are 200.';
+COMMENT ON FUNCTION health.granted_person_ids() IS 'The people of whom the user of this session may read something. If there are fewer than 200, the first id is repeated, so that the array has 200 elements.';
 
 CREATE FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(access_group text, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -290,14 +298,15 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'As health.access_spans, for whole access groups: what holds for types of a group that the store does not have yet, and for elements of exports that count as part of a group.';
+COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write a whole access group, as health.access_spans returns them for types. They apply to types that the store does not have yet, and to elements of exports that are part of a group.';
 
 CREATE FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-    -- The service sets the holder itself. Any other user asks about the own holder and granted people alone.
+    -- The service may ask about any holder. An analyst may ask only about the analyst's holder and
+    -- granted people.
     if current_setting('role') <> 'healthstore_reader'
         and not exists (
             select from health.holder
@@ -318,7 +327,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'Whether the user of this session, who is the last holder, saved the row of the person with this uuid and holder_id.';
+COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'True if the holder of the last argument saved the row of the person with this uuid and holder_id. False for an analyst who asks about another holder.';
 
 CREATE FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -332,7 +341,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) IS 'Whether the user of this session, who is this holder, saved the sample.';
+COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) IS 'True if the holder saved the sample, as health.is_of_holder decides.';
 
 CREATE FUNCTION health.named_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -354,7 +363,8 @@ begin
         return coalesce((
             select range_merge(range_intersect_agg(span.reads))
             from health.partly_readable_spans() span
-            -- Several ranges, or none, leave the question to partly_readable_spans.
+            -- If the types have several ranges, or none, in common, the policy uses
+            -- partly_readable_spans.
             having range_intersect_agg(span.reads) <> '{}'
                 and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
     end if;
@@ -365,7 +375,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_span(of_all_types boolean) IS 'With true a time in which the user of this session may read all types of health.partly_readable_types, with false the shortest time that contains all that may be read of them.';
+COMMENT ON FUNCTION health.partly_readable_span(of_all_types boolean) IS 'With true: a range of time in which the user of this session may read all types of health.partly_readable_types. With false: the shortest range that contains all times at which one of these types may be read.';
 
 CREATE FUNCTION health.partly_readable_spans() RETURNS TABLE(person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 2 PARALLEL SAFE
@@ -382,7 +392,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes if holder_id saved them.';
 
 CREATE FUNCTION health.partly_readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 50 PARALLEL SAFE
@@ -421,7 +431,8 @@ begin
                 and span.writes @> deleted_sample.start_time
                 and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
             offset 0)
-        -- Samples of the person's own holder name no holder. Any sample of the type counts here.
+        -- The column holder_id of the own holder's samples is null. So any sample of the type
+        -- counts here.
         or exists (
             select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
         ) and (
@@ -437,7 +448,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_types() IS 'The types whose samples the user of this session may read at some times, or of which the user reads samples that it saved.';
+COMMENT ON FUNCTION health.partly_readable_types() IS 'The types of which the user of this session may read samples at some times, or may read samples that it saved.';
 
 CREATE FUNCTION health.readable_groups() RETURNS TABLE(person_id integer, access_group text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 13 PARALLEL SAFE
@@ -456,7 +467,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_groups() IS 'The access groups of which the user of this session may read all types of the catalogue at all times.';
+COMMENT ON FUNCTION health.readable_groups() IS 'The access groups all of whose types in the catalogue the user of this session may read at all times.';
 
 CREATE FUNCTION health.readable_name_ids(of_units boolean) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -494,7 +505,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_name_ids(of_units boolean) IS 'The types, or the units, in no catalogue of which the user of this session may read samples.';
+COMMENT ON FUNCTION health.readable_name_ids(of_units boolean) IS 'The types, or the units, that are not in the catalogue and have samples that the user of this session may read.';
 
 CREATE FUNCTION health.readable_source_types() RETURNS TABLE(person_id integer, source_id integer, device_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 100 PARALLEL SAFE
@@ -510,14 +521,16 @@ begin
         union all
         select span.person_id, unnest(span.sample_type_ids)
         from span
-        -- The person's own holder is asked about no holder of samples; see health.partly_readable_types.
+        -- For the person's own holder, samples are not compared with a holder; see
+        -- health.partly_readable_types.
         where span.reads <> '{}'
             or exists (
                 select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)
     ), holder as (
         select distinct span.person_id, span.holder_id from span where span.reads = '{}'
     ), alone as (
-        -- One probe of the index for each type, revision and device of the samples that the holder saved.
+        -- The recursion finds each type, revision and device of the holder's samples by one look-up
+        -- in the index.
         select holder.person_id, holder.holder_id, first.*
         from holder
         cross join lateral (
@@ -582,7 +595,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_source_types() IS 'The types of the sources and devices of which the user of this session may read samples; without the people of whom everything may be read.';
+COMMENT ON FUNCTION health.readable_source_types() IS 'The sources and devices of which the user of this session may read samples, with the types of these samples. People of whom everything may be read are left out.';
 
 CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 250 PARALLEL SAFE
@@ -598,7 +611,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_types() IS 'The types whose samples the user of this session may read at all times; without the people of whom everything may be read.';
+COMMENT ON FUNCTION health.readable_types() IS 'The types whose samples the user of this session may read at all times. People of whom everything may be read are left out.';
 
 CREATE FUNCTION health.reads_everything() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -609,13 +622,13 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.reads_everything() IS 'Whether the user of this session may read everything of all people of whom the user may read something.';
+COMMENT ON FUNCTION health.reads_everything() IS 'True if the user of this session may read something of a person, and everything of each such person.';
 
 CREATE FUNCTION health.special_access_groups() RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN '{clinical,reproductive,routes}'::text[];
 
-COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that no grant covers unless it names them.';
+COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a grant covers only if it names them.';
 
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -676,7 +689,7 @@ COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as se
 
 COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
 
-COMMENT ON COLUMN health.sample.holder_id IS 'The holder who saved the sample; null for the person''s own holder, and for samples of versions that did not record it.';
+COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder, and for samples that an older version saved.';
 
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
@@ -753,7 +766,7 @@ CREATE TABLE health.source_kind (
 );
 ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.source_kind IS 'What is shown of a source where its name is hidden. health.source has the same columns and the name.';
+COMMENT ON TABLE health.source_kind IS 'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
 
 COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
 
@@ -763,7 +776,7 @@ COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
 
 COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
 
-COMMENT ON COLUMN health.source_kind.label IS 'Shown in place of the name: Source and six random hexadecimal digits.';
+COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
 
 CREATE TABLE health.source_revision (
     person_id integer NOT NULL,
@@ -3381,41 +3394,41 @@ CREATE TABLE health.access_grant (
 );
 ALTER TABLE ONLY health.access_grant ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.access_grant IS 'What a holder may do with the samples of a person. Several grants of one holder add up. A row is never changed except by its revocation.';
+COMMENT ON TABLE health.access_grant IS 'What a holder may do with the samples of a person. Several grants of one holder add up. Only a revocation changes a row.';
 
-COMMENT ON COLUMN health.access_grant.person_id IS 'The person whose samples the grant is about.';
+COMMENT ON COLUMN health.access_grant.person_id IS 'The person to whom the samples belong.';
 
 COMMENT ON COLUMN health.access_grant.grant_id IS 'Identifies the grant.';
 
-COMMENT ON COLUMN health.access_grant.holder_id IS 'The holder who receives the rights.';
+COMMENT ON COLUMN health.access_grant.holder_id IS 'The holder that receives the rights.';
 
-COMMENT ON COLUMN health.access_grant.preset IS 'The preset by which the grant was written, such as family; null if there is none.';
+COMMENT ON COLUMN health.access_grant.preset IS 'The preset that wrote the grant, such as family; null if no preset was used.';
 
-COMMENT ON COLUMN health.access_grant.may_read IS 'Whether the holder may read the samples.';
+COMMENT ON COLUMN health.access_grant.may_read IS 'True if the holder may read the samples.';
 
-COMMENT ON COLUMN health.access_grant.may_write IS 'Whether the holder may save and delete samples. A holder that may only write reads the samples that it wrote.';
+COMMENT ON COLUMN health.access_grant.may_write IS 'True if the holder may save and delete samples. A holder that may only write reads the samples that it saved.';
 
-COMMENT ON COLUMN health.access_grant.may_manage IS 'Whether the holder may grant access to others and change the person''s settings.';
+COMMENT ON COLUMN health.access_grant.may_manage IS 'True if the holder may grant access to others and change the person''s settings.';
 
-COMMENT ON COLUMN health.access_grant.all_groups IS 'Whether the grant covers the types of every access group except reproductive, clinical and routes.';
+COMMENT ON COLUMN health.access_grant.all_groups IS 'True if the grant covers the types of every access group except reproductive, clinical and routes.';
 
-COMMENT ON COLUMN health.access_grant.groups IS 'Access groups that the grant covers besides; reproductive, clinical and routes only if they are listed here.';
+COMMENT ON COLUMN health.access_grant.groups IS 'Access groups that the grant also covers. It covers reproductive, clinical and routes only if this list has them.';
 
-COMMENT ON COLUMN health.access_grant.sample_type_ids IS 'Types that the grant covers besides.';
+COMMENT ON COLUMN health.access_grant.sample_type_ids IS 'Types that the grant also covers.';
 
 COMMENT ON COLUMN health.access_grant.from_time IS 'Covered samples start at or after this instant; null for no limit.';
 
 COMMENT ON COLUMN health.access_grant.to_time IS 'Covered samples end at or before this instant; null for no limit.';
 
-COMMENT ON COLUMN health.access_grant.shows_names IS 'Whether the names of sources and devices may be read.';
+COMMENT ON COLUMN health.access_grant.shows_names IS 'True if the holder may read the names of sources and devices.';
 
-COMMENT ON COLUMN health.access_grant.granted_by IS 'The holder who granted it; null for the operator.';
+COMMENT ON COLUMN health.access_grant.granted_by IS 'The holder that made the grant; null for the operator.';
 
-COMMENT ON COLUMN health.access_grant.granted_at IS 'The time of the grant.';
+COMMENT ON COLUMN health.access_grant.granted_at IS 'The time at which the grant was made.';
 
 COMMENT ON COLUMN health.access_grant.expires_at IS 'The instant at which the grant ends; null if it has no end.';
 
-COMMENT ON COLUMN health.access_grant.revoked_at IS 'The time of the revocation; null if it was not revoked.';
+COMMENT ON COLUMN health.access_grant.revoked_at IS 'The time of the revocation; null if the grant was not revoked.';
 
 CREATE TABLE health.access_log (
     person_id integer NOT NULL,
@@ -3435,23 +3448,23 @@ CREATE TABLE health.access_log (
 );
 ALTER TABLE ONLY health.access_log ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.access_log IS 'The requests about each person: who asked what, and no values. Entries are written up to some seconds after the answer, and deleted after the days that healthstore serve --access-log-days says.';
+COMMENT ON TABLE health.access_log IS 'The requests about each person, without values. The service writes an entry about a second after its answer, and deletes it after the days of healthstore serve --access-log-days.';
 
 COMMENT ON COLUMN health.access_log.person_id IS 'The person about whom the request was.';
 
-COMMENT ON COLUMN health.access_log.requested_at IS 'The time at which the request came.';
+COMMENT ON COLUMN health.access_log.requested_at IS 'The time at which the request arrived.';
 
-COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the same time. It is random, because a number would count the requests about other people.';
+COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the same time. It is random, because a sequence would count the requests about other people.';
 
-COMMENT ON COLUMN health.access_log.holder_id IS 'The holder who sent the request.';
+COMMENT ON COLUMN health.access_log.holder_id IS 'The holder that sent the request.';
 
-COMMENT ON COLUMN health.access_log.credential_kind IS 'token, session, or proxy for a holder that a trusted proxy named.';
+COMMENT ON COLUMN health.access_log.credential_kind IS 'token, session, or proxy if a trusted proxy named the person.';
 
-COMMENT ON COLUMN health.access_log.credential_id IS 'The id of the token or session, in health.token; null if there is none.';
+COMMENT ON COLUMN health.access_log.credential_id IS 'The id of the token or session, in health.token; null for a request of a proxy''s user.';
 
-COMMENT ON COLUMN health.access_log.method IS 'The method of HTTP.';
+COMMENT ON COLUMN health.access_log.method IS 'The HTTP method.';
 
-COMMENT ON COLUMN health.access_log.route IS 'The pattern of the path, such as /v1/workouts/{uuid}; null if the path has none.';
+COMMENT ON COLUMN health.access_log.route IS 'The pattern of the path, such as /v1/workouts/{uuid}; null if no endpoint has the path.';
 
 COMMENT ON COLUMN health.access_log.sample_types IS 'The identifiers of the types that the query names.';
 
@@ -3459,11 +3472,11 @@ COMMENT ON COLUMN health.access_log.asked_from IS 'The parameter from of the que
 
 COMMENT ON COLUMN health.access_log.asked_to IS 'The parameter to of the query, as it was sent; null if it is missing or malformed.';
 
-COMMENT ON COLUMN health.access_log.status IS 'The status of the answer; null if the client left before it was sent.';
+COMMENT ON COLUMN health.access_log.status IS 'The status of the answer; null if the client disconnected before the answer.';
 
-COMMENT ON COLUMN health.access_log.row_count IS 'The samples, buckets, nights or other rows of data in the answer; null if the route does not count them.';
+COMMENT ON COLUMN health.access_log.row_count IS 'The number of samples, buckets, nights or other rows of data in the answer; null if the route does not count them.';
 
-COMMENT ON COLUMN health.access_log.answer_bytes IS 'The bytes of the body of the answer.';
+COMMENT ON COLUMN health.access_log.answer_bytes IS 'The size of the body of the answer, in bytes.';
 
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
@@ -3511,7 +3524,7 @@ COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to
 
 COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
 
-COMMENT ON COLUMN health.person.erasing_since IS 'Null, or when the erasing of the person began. Such a person can neither be read nor written, and is gone when all rows are deleted.';
+COMMENT ON COLUMN health.person.erasing_since IS 'The time at which the erasing of the person began; null for any other person. A person who is being erased can neither be read nor written. The row is deleted after all other rows of the person.';
 
 CREATE VIEW health.activity_summary WITH (security_invoker='true') AS
  SELECT summary.person_id,
@@ -3942,7 +3955,7 @@ COMMENT ON COLUMN health.client_anchor.anchor IS 'The client''s bytes, which nob
 
 COMMENT ON COLUMN health.client_anchor.updated_at IS 'When it was last stored.';
 
-COMMENT ON COLUMN health.client_anchor.holder_id IS 'The holder who stored the anchor; other holders do not see it.';
+COMMENT ON COLUMN health.client_anchor.holder_id IS 'The holder that stored the anchor. Other holders cannot read it.';
 
 CREATE TABLE health.client_session (
     person_id integer NOT NULL,
@@ -3967,7 +3980,7 @@ COMMENT ON COLUMN health.client_session.arrival IS 'Counts the automation''s run
 
 COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first request arrived.';
 
-COMMENT ON COLUMN health.client_session.holder_id IS 'The holder whose automation it is; other holders have runs of their own.';
+COMMENT ON COLUMN health.client_session.holder_id IS 'The holder to which the automation belongs. Each holder has separate runs.';
 
 CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4272,7 +4285,7 @@ COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted samp
 
 COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; null if it is not known.';
 
-COMMENT ON COLUMN health.deleted_sample.holder_id IS 'The holder who had saved the sample, as in health.sample.';
+COMMENT ON COLUMN health.deleted_sample.holder_id IS 'The holder that saved the sample, as in health.sample.';
 
 CREATE TABLE health.device_type (
     person_id integer NOT NULL,
@@ -4281,7 +4294,7 @@ CREATE TABLE health.device_type (
 );
 ALTER TABLE ONLY health.device_type ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.device_type IS 'The types of which each device has or had samples. Who may read none of the types is not shown the device.';
+COMMENT ON TABLE health.device_type IS 'The types of the samples that each device has or had. A holder that may read none of these types may not read the device.';
 
 COMMENT ON COLUMN health.device_type.person_id IS 'The person to whom the device belongs.';
 
@@ -4398,11 +4411,11 @@ CREATE TABLE health.erased_person (
     erased_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-COMMENT ON TABLE health.erased_person IS 'The uuids of erased people, without their names. The program keeps the same list in a file beside the database, and erases these people again after an older backup of the database was restored.';
+COMMENT ON TABLE health.erased_person IS 'The uuids of erased people, without their names. The program keeps the same list in a file outside the database. It erases these people again after an older backup of the database was restored.';
 
 COMMENT ON COLUMN health.erased_person.uuid IS 'The uuid that the person had in health.person.';
 
-COMMENT ON COLUMN health.erased_person.erased_at IS 'When the erasing began.';
+COMMENT ON COLUMN health.erased_person.erased_at IS 'The time at which the erasing began.';
 
 CREATE VIEW health.freshness WITH (security_invoker='true') AS
  SELECT sample_extent.person_id,
@@ -4536,13 +4549,13 @@ END)
 );
 ALTER TABLE ONLY health.holder ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.holder IS 'Somebody or something that may be granted access: a person, an app, a device, or the SQL role of an analyst. Each person has a holder of their own.';
+COMMENT ON TABLE health.holder IS 'The people, apps, devices and analysts to whom access may be granted. Each person has an own holder.';
 
-COMMENT ON COLUMN health.holder.holder_id IS 'Never given to another holder.';
+COMMENT ON COLUMN health.holder.holder_id IS 'Identifies the holder. An id is not used again after the holder was removed.';
 
 COMMENT ON COLUMN health.holder.person_id IS 'The person whose own holder this is; null for any other holder.';
 
-COMMENT ON COLUMN health.holder.name IS 'The operator''s name of the holder; null for a person''s own holder, which has the person''s name.';
+COMMENT ON COLUMN health.holder.name IS 'The name that the operator chose; null for a person''s own holder, which has the person''s name.';
 
 COMMENT ON COLUMN health.holder.role IS 'The SQL role that reads with the grants of this holder; null if there is none.';
 
@@ -4587,7 +4600,7 @@ COMMENT ON COLUMN health.idempotency_key.response IS 'The answer, byte for byte;
 
 COMMENT ON COLUMN health.idempotency_key.created_at IS 'When the batch was stored.';
 
-COMMENT ON COLUMN health.idempotency_key.holder_id IS 'The holder who sent the batch; a key means nothing to other holders.';
+COMMENT ON COLUMN health.idempotency_key.holder_id IS 'The holder that sent the batch. Two holders may use the same key for different batches.';
 
 CREATE TABLE health.import (
     person_id integer NOT NULL,
@@ -4673,9 +4686,9 @@ COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in erro
 
 COMMENT ON COLUMN health.import.completed IS 'Of already_known, records to which the file added what it has more: the points of a route, the statistics of a workout.';
 
-COMMENT ON COLUMN health.import.holder_id IS 'The holder who imports; the person''s own for an import of the command line.';
+COMMENT ON COLUMN health.import.holder_id IS 'The holder that imports; the person''s own for an import of the command line.';
 
-COMMENT ON COLUMN health.import.token_id IS 'The token with which the file was uploaded, which limits what is imported; null for an import of the command line.';
+COMMENT ON COLUMN health.import.token_id IS 'The token with which the file was uploaded. It limits what is imported. Null for an import of the command line or of a session.';
 
 CREATE TABLE health.import_count (
     person_id integer NOT NULL,
@@ -4781,7 +4794,7 @@ COMMENT ON COLUMN health.import_upload.idempotency_key IS 'The client''s name fo
 
 COMMENT ON COLUMN health.import_upload.taken_at IS 'When it was taken from the queue last; null before.';
 
-COMMENT ON COLUMN health.import_upload.holder_id IS 'As health.import.holder_id.';
+COMMENT ON COLUMN health.import_upload.holder_id IS 'The holder that uploads, as in health.import.';
 
 CREATE TABLE health.installed_code (
     name text NOT NULL,
@@ -4854,21 +4867,21 @@ CREATE TABLE health.operator_token (
     CONSTRAINT operator_token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
 );
 
-COMMENT ON TABLE health.operator_token IS 'Credentials of operators, who add, rename, list and erase people over HTTP. They never read health data.';
+COMMENT ON TABLE health.operator_token IS 'The tokens with which operators add, rename, list and erase people over HTTP. These tokens read no health data.';
 
-COMMENT ON COLUMN health.operator_token.token_id IS 'The part of the token that finds its row.';
+COMMENT ON COLUMN health.operator_token.token_id IS 'The id of the token, which is a part of its text.';
 
-COMMENT ON COLUMN health.operator_token.secret_sha256 IS 'SHA-256 of the secret. The secret itself is stored nowhere.';
+COMMENT ON COLUMN health.operator_token.secret_sha256 IS 'SHA-256 of the secret. The store does not keep the secret.';
 
-COMMENT ON COLUMN health.operator_token.name IS 'The operator''s name of the token.';
+COMMENT ON COLUMN health.operator_token.name IS 'The name that the operator chose.';
 
 COMMENT ON COLUMN health.operator_token.created_at IS 'The time of creation.';
 
 COMMENT ON COLUMN health.operator_token.expires_at IS 'The instant at which the token ends; null if it has no end.';
 
-COMMENT ON COLUMN health.operator_token.last_used_at IS 'The time of the last request with the token, to within a minute; null if there was none.';
+COMMENT ON COLUMN health.operator_token.last_used_at IS 'The time of the last request with the token, to within a minute; null if no request had it.';
 
-COMMENT ON COLUMN health.operator_token.revoked_at IS 'The time of the revocation; null if it was not revoked.';
+COMMENT ON COLUMN health.operator_token.revoked_at IS 'The time of the revocation; null if the token was not revoked.';
 
 CREATE TABLE health.other_sample_type (
     constant text,
@@ -5022,7 +5035,7 @@ COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs 
 
 COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
 
-COMMENT ON COLUMN health.unit.in_catalogue IS 'Whether HealthKit''s grammar of units has the unit. Any other unit is shown only to those who may read samples in it.';
+COMMENT ON COLUMN health.unit.in_catalogue IS 'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
 
 CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -5204,13 +5217,13 @@ CREATE TABLE health.sample_holder (
 );
 ALTER TABLE ONLY health.sample_holder ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.sample_holder IS 'Further holders who saved a sample, with the same content: those whom health.sample and health.deleted_sample do not name. Only holders who may not read everything have rows, so that they read the sample as their own.';
+COMMENT ON TABLE health.sample_holder IS 'The holders that saved a sample with the same content after another holder had saved it. They may read the sample as their own. Holders that may read everything have no rows.';
 
 COMMENT ON COLUMN health.sample_holder.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.sample_holder.uuid IS 'The sample, in health.sample or health.deleted_sample.';
 
-COMMENT ON COLUMN health.sample_holder.holder_id IS 'The holder, also if it is the person''s own.';
+COMMENT ON COLUMN health.sample_holder.holder_id IS 'The holder that saved the same sample. It may be the person''s own.';
 
 COMMENT ON COLUMN health.sample_holder.sample_type_id IS 'The type of the sample; null if it was deleted and its type is not known.';
 
@@ -5396,7 +5409,7 @@ CREATE TABLE health.source_type (
 );
 ALTER TABLE ONLY health.source_type ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.source_type IS 'The types of which each source has or had samples. Who may read none of the types is not shown the source.';
+COMMENT ON TABLE health.source_type IS 'The types of the samples that each source has or had. A holder that may read none of these types may not read the source.';
 
 COMMENT ON COLUMN health.source_type.person_id IS 'The person to whom the source belongs.';
 
@@ -5411,11 +5424,11 @@ CREATE TABLE health.store_secret (
     CONSTRAINT store_secret_only_check CHECK (is_only)
 );
 
-COMMENT ON TABLE health.store_secret IS 'The key with which the service encrypts the anchors of holders who may not read everything. One row.';
+COMMENT ON TABLE health.store_secret IS 'The key with which the service encrypts the anchors of holders that may not read everything. The table has one row.';
 
 COMMENT ON COLUMN health.store_secret.is_only IS 'Always true, so that a second row is impossible.';
 
-COMMENT ON COLUMN health.store_secret.secret IS '32 random bytes. Without them, anchors of such holders are invalid.';
+COMMENT ON COLUMN health.store_secret.secret IS '32 random bytes. If they change, the anchors of these holders become invalid.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
@@ -5458,9 +5471,9 @@ CREATE TABLE health.token (
 WITH (fillfactor='50');
 ALTER TABLE ONLY health.token ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.token IS 'Credentials of holders. Each speaks for one holder about one person and can only narrow the grants of the holder.';
+COMMENT ON TABLE health.token IS 'Tokens, sessions and login links. Each belongs to one holder, is about one person, and can only narrow the grants of the holder.';
 
-COMMENT ON COLUMN health.token.person_id IS 'The person whose samples the token is about.';
+COMMENT ON COLUMN health.token.person_id IS 'The person whom the token is about.';
 
 COMMENT ON COLUMN health.token.token_id IS 'Names the token; the public half of what the client sends.';
 
@@ -5474,17 +5487,17 @@ COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused;
 
 COMMENT ON COLUMN health.token.last_used_at IS 'When a request last came with the token, written at most once a minute; null if none has come since the column exists.';
 
-COMMENT ON COLUMN health.token.holder_id IS 'The holder who presents the token.';
+COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
 
-COMMENT ON COLUMN health.token.kind IS 'token (an Authorization header), session (a cookie of the page) or login (a link that makes one session).';
+COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page) or login (sent once, to make a session).';
 
-COMMENT ON COLUMN health.token.may_read IS 'False if the token may not read what the grants let the holder read.';
+COMMENT ON COLUMN health.token.may_read IS 'False if the token does not allow reading.';
 
-COMMENT ON COLUMN health.token.may_write IS 'False if the token may not write.';
+COMMENT ON COLUMN health.token.may_write IS 'False if the token does not allow writing.';
 
-COMMENT ON COLUMN health.token.may_manage IS 'False if the token may not manage.';
+COMMENT ON COLUMN health.token.may_manage IS 'False if the token does not allow managing.';
 
-COMMENT ON COLUMN health.token.all_groups IS 'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that this column, groups and sample_type_ids name, as in health.access_grant.';
+COMMENT ON COLUMN health.token.all_groups IS 'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that the columns all_groups, groups and sample_type_ids name, as in health.access_grant.';
 
 COMMENT ON COLUMN health.token.groups IS 'Access groups that the token covers; see all_groups.';
 
@@ -5494,7 +5507,7 @@ COMMENT ON COLUMN health.token.from_time IS 'The token covers samples that start
 
 COMMENT ON COLUMN health.token.to_time IS 'The token covers samples that end at or before this instant; null for no limit.';
 
-COMMENT ON COLUMN health.token.shows_names IS 'False if the token may not read the names of sources and devices.';
+COMMENT ON COLUMN health.token.shows_names IS 'False if the token hides the names of sources and devices.';
 
 COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token ends; null if it has no end.';
 
@@ -5634,7 +5647,7 @@ CREATE TABLE health.unit_type (
 );
 ALTER TABLE ONLY health.unit_type ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.unit_type IS 'The types of which samples were sent in each unit of no catalogue. Who may read none of the types is not shown the unit.';
+COMMENT ON TABLE health.unit_type IS 'The types of the samples that were sent in each unit that is not in the catalogue. A holder that may read none of these types may not read the unit.';
 
 COMMENT ON COLUMN health.unit_type.person_id IS 'The person to whom the samples belong.';
 
@@ -6160,7 +6173,7 @@ ALTER TABLE ONLY health.workout
 
 CREATE INDEX access_grant_holder_idx ON health.access_grant USING btree (holder_id, person_id);
 
-COMMENT ON INDEX health.access_grant_holder_idx IS 'Finds the people who granted a holder something.';
+COMMENT ON INDEX health.access_grant_holder_idx IS 'Finds the people who granted something to a holder.';
 
 CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
 
@@ -6173,6 +6186,10 @@ COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a 
 CREATE INDEX deleted_sample_change_idx ON health.deleted_sample USING btree (person_id, change_position);
 
 COMMENT ON INDEX health.deleted_sample_change_idx IS 'The change feed in its order.';
+
+CREATE INDEX deleted_sample_holder_idx ON health.deleted_sample USING btree (person_id, holder_id, sample_type_id) WHERE (holder_id IS NOT NULL);
+
+COMMENT ON INDEX health.deleted_sample_holder_idx IS 'Finds the types of the deleted samples that a holder had saved.';
 
 CREATE INDEX export_element_change_idx ON health.export_element USING btree (person_id, change_position);
 
@@ -6192,7 +6209,7 @@ COMMENT ON INDEX health.import_running_idx IS 'Of one person, one import runs at
 
 CREATE UNIQUE INDEX import_upload_key_idx ON health.import_upload USING btree (person_id, holder_id, idempotency_key);
 
-COMMENT ON INDEX health.import_upload_key_idx IS 'A key of a holder is the name of one upload.';
+COMMENT ON INDEX health.import_upload_key_idx IS 'Finds the upload that a holder began with an idempotency key.';
 
 CREATE INDEX import_waiting_idx ON health.import USING btree (person_id, state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
 
@@ -6212,7 +6229,7 @@ COMMENT ON INDEX health.sample_holder_idx IS 'Finds the types, sources and devic
 
 CREATE INDEX sample_holder_type_idx ON health.sample_holder USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0));
 
-COMMENT ON INDEX health.sample_holder_type_idx IS 'Finds the types, sources and devices of the samples, as health.sample_holder_idx.';
+COMMENT ON INDEX health.sample_holder_type_idx IS 'Finds the types, sources and devices of the samples that a further holder saved.';
 
 CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
 
@@ -6345,64 +6362,36 @@ ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.access_grant IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.access_grant IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.access_log FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.access_log FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.access_log IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.access_log IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = aggregate_extreme.person_id) AND (sample.uuid = aggregate_extreme.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.aggregate_extreme IS 'a9cd975ea7e862d2178ec179c43d8111';
+COMMENT ON POLICY granted_people ON health.aggregate_extreme IS '7ef2cfef8b056c7b38dd69554a34f92b';
 
-CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND true));
+CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
 
-COMMENT ON POLICY granted_people ON health.change_counter IS '5810dda82be6ddb3d9a713383a264ae8';
+COMMENT ON POLICY granted_people ON health.change_counter IS '182e7bf1014d30a5944086b363f145fc';
 
-CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.client_anchor IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.client_anchor IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.client_session IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.client_session IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.container_uuid))
  OFFSET 0)) AND (EXISTS ( SELECT
@@ -6410,23 +6399,15 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
   WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.uuid))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.contained_sample IS '8ef337a4d344225bc67e9919a2e9c2cd';
+COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.day_slot IS '040f2ffa1481b0c3d4599dfc9b497023';
+COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -6435,24 +6416,16 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
   WHERE ((spans.person_id = deleted_sample.person_id) AND (((spans.reads @> deleted_sample.start_time) AND (spans.reads @> tstzrange(deleted_sample.start_time, deleted_sample.end_time))) OR ((spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id))) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)))
  OFFSET 0)))))));
 
-COMMENT ON POLICY granted_people ON health.deleted_sample IS '494964cce787abed14118ace8af1a376';
+COMMENT ON POLICY granted_people ON health.deleted_sample IS '6724993301bb39d994713bcab80382e7';
 
-CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL)))))));
 
-COMMENT ON POLICY granted_people ON health.device IS '91b8b8fb7a9b8ffe813001af1be0b253';
+COMMENT ON POLICY granted_people ON health.device IS '29df90b7cd4c003d4b11e74f2dbafc0d';
 
-CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
     types.device_id,
@@ -6460,13 +6433,9 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.device_type IS '505fb871db98eb1ede61d9a91f07a71a';
+COMMENT ON POLICY granted_people ON health.device_type IS '74a4515e9e5aa0ce439f74971529a6ef';
 
-CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
+CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
 CASE name
     WHEN 'ActivitySummary'::text THEN 'activity'::text
     WHEN 'Me'::text THEN 'other'::text
@@ -6475,145 +6444,96 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-COMMENT ON POLICY granted_people ON health.export_element IS '0d330bf9681b7fa953a11a73631bcb69';
+COMMENT ON POLICY granted_people ON health.export_element IS '587b756037c216da53059bef543bda7e';
 
-CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.holder IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.hour_slot IS '040f2ffa1481b0c3d4599dfc9b497023';
+COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.idempotency_key IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.idempotency_key IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.import IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_count IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.import_count IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_refusal IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.import_refusal IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_upload IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.import_upload IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND true));
+CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
 
-COMMENT ON POLICY granted_people ON health.person IS '5810dda82be6ddb3d9a713383a264ae8';
+COMMENT ON POLICY granted_people ON health.person IS '182e7bf1014d30a5944086b363f145fc';
 
-CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.person_sample_type IS '005b85fb341b8c5927b536e558ce0651';
+COMMENT ON POLICY granted_people ON health.person_sample_type IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.person_unit IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.person_unit IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preference_change IS '005b85fb341b8c5927b536e558ce0651';
+COMMENT ON POLICY granted_people ON health.preference_change IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preferred_unit IS '005b85fb341b8c5927b536e558ce0651';
+COMMENT ON POLICY granted_people ON health.preferred_unit IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = quantity_series.person_id) AND (sample.uuid = quantity_series.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.quantity_series IS 'a58cec7a16f4d0b8d4e5ac73ba419ff4';
+COMMENT ON POLICY granted_people ON health.quantity_series IS 'f60108f6db7f3ab2a2c8ddb4ed0f385f';
 
-CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
    FROM health.sample
-  WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid))
+  WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
+           FROM health.sample_type workouts
+          WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
+           FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
+             CROSS JOIN LATERAL jsonb_path_query(recognised_record.parts, place.path) recorded(type))
+          WHERE (NOT (EXISTS ( SELECT
+                   FROM health.sample_type
+                  WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((recognised_record.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
+                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+                          WHERE ((spans.person_id = recognised_record.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.recognised_record IS '0de83aa637f0189ad856ae858f1f754c';
+COMMENT ON POLICY granted_people ON health.recognised_record IS '07c1a1315c04c977cc253aff25dace9b';
 
-CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -6622,146 +6542,105 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
   WHERE ((spans.person_id = sample.person_id) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))) AND (sample.sample_type_id = ANY (spans.sample_type_ids)))
  OFFSET 0)))))));
 
-COMMENT ON POLICY granted_people ON health.sample IS '22ede2279661d61db1f67d57abdf04bb';
+COMMENT ON POLICY granted_people ON health.sample IS 'a7f9cd75e11bbb2cc27a1cd5b33f48a6';
 
-CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
    FROM health.sample
-  WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid))
+  WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
+           FROM health.sample_type workouts
+          WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
+           FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
+             CROSS JOIN LATERAL jsonb_path_query(sample_detail.parts, place.path) recorded(type))
+          WHERE (NOT (EXISTS ( SELECT
+                   FROM health.sample_type
+                  WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((sample_detail.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
+                            types.sample_type_id
+                           FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
+                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+                          WHERE ((spans.person_id = sample_detail.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.sample_detail IS 'ae1b89b2c56ef8b782f23fe9ed2be434';
+COMMENT ON POLICY granted_people ON health.sample_detail IS '3d63b74521d7718c695fa5c1f4dc6e18';
 
-CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.sample_extent IS '005b85fb341b8c5927b536e558ce0651';
+COMMENT ON POLICY granted_people ON health.sample_extent IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.sample_holder IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.sample_holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_sync.person_id) AND (sample.uuid = sample_sync.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.sample_sync IS '62d0eaf90b3f3930ed82e41e016432e1';
+COMMENT ON POLICY granted_people ON health.sample_sync IS 'c289e2133e581cf7b575425d9f0d1ce9';
 
-CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_time_zone.person_id) AND (sample.uuid = sample_time_zone.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.sample_time_zone IS 'dad001057f23457e38cf9e7e4f54ee69';
+COMMENT ON POLICY granted_people ON health.sample_time_zone IS '9e7102439168d680de1a73fa193a1340';
 
-CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.series_quantity IS '7c593e75298977fa4660dd531c6d1c34';
+COMMENT ON POLICY granted_people ON health.series_quantity IS '051f2d5f3af3308df10f718fc4cc0f4c';
 
-CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.slot_mark IS '040f2ffa1481b0c3d4599dfc9b497023';
+COMMENT ON POLICY granted_people ON health.slot_mark IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.slot_type IS '040f2ffa1481b0c3d4599dfc9b497023';
+COMMENT ON POLICY granted_people ON health.slot_type IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
-CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL)))))));
 
-COMMENT ON POLICY granted_people ON health.source IS '7d55fa65eecf78c823dfd3d4a5ac602a';
+COMMENT ON POLICY granted_people ON health.source IS 'de1748f4f57eb9bbf88626fe77f2f500';
 
-CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_kind IS 'f6c1a915f8e113c74f3dc964de5e6947';
+COMMENT ON POLICY granted_people ON health.source_kind IS '55d40b2712f50dd0ab3a0dff16b5c491';
 
-CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.source_priority IS '005b85fb341b8c5927b536e558ce0651';
+COMMENT ON POLICY granted_people ON health.source_priority IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_revision IS 'f6c1a915f8e113c74f3dc964de5e6947';
+COMMENT ON POLICY granted_people ON health.source_revision IS '2aa9019d032c6f87f56c08b66c5e636e';
 
-CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
     types.source_id,
@@ -6769,42 +6648,26 @@ END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_type IS 'a5172b80f43dc3ad1c7273bd772abef0';
+COMMENT ON POLICY granted_people ON health.source_type IS '88389fff9d1de1f2366a8856b5b9a429';
 
-CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND true));
+CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
 
-COMMENT ON POLICY granted_people ON health.time_zone_report IS '5810dda82be6ddb3d9a713383a264ae8';
+COMMENT ON POLICY granted_people ON health.time_zone_report IS '182e7bf1014d30a5944086b363f145fc';
 
-CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.token IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.token IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.unit_type IS '49ebd80920e388c5d1a232197cda5a5b';
+COMMENT ON POLICY granted_people ON health.unit_type IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (
-CASE
-    WHEN (current_setting('role'::text) = 'healthstore_reader'::text) THEN array_fill((NULLIF(current_setting('healthstore.reader'::text, true), ''::text))::integer, '{200}'::integer[])
-    ELSE health.granted_person_ids()
-END)) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = workout.person_id) AND (sample.uuid = workout.uuid))
  OFFSET 0)))));
 
-COMMENT ON POLICY granted_people ON health.workout IS '2fc4853919e397d0df546dd7930dc497';
+COMMENT ON POLICY granted_people ON health.workout IS '526b49ae7ce4afd401eff9e309235876';
 
 ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 
@@ -6834,11 +6697,11 @@ ALTER TABLE health.quantity_series ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY readable_names ON health.sample_type FOR SELECT USING ((in_catalogue OR (sample_type_id = ANY (( SELECT health.readable_name_ids(false) AS readable_name_ids)::integer[]))));
 
-COMMENT ON POLICY readable_names ON health.sample_type IS 'Shows names of the catalogue, and those of samples that the user may read.';
+COMMENT ON POLICY readable_names ON health.sample_type IS 'Shows names of the catalogue, and names of samples that the user may read.';
 
 CREATE POLICY readable_names ON health.unit FOR SELECT USING ((in_catalogue OR (unit_id = ANY (( SELECT health.readable_name_ids(true) AS readable_name_ids)::integer[]))));
 
-COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue, and those of samples that the user may read.';
+COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue, and names of samples that the user may read.';
 
 ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
 
