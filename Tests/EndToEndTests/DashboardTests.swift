@@ -104,7 +104,7 @@ import Testing
                     store, token, "/v1/statistics-collection", Self.question, "Accept: \(accept)")
                 #expect(answer.status == 200)
                 #expect(answer.header("content-type") == type)
-                #expect(answer.header("vary") == "Authorization, Accept, Accept-Encoding")
+                #expect(answer.header("vary") == "Authorization, Cookie, Accept, Accept-Encoding")
             }
             let refused = try await Self.get(
                 store, token, "/v1/statistics", [("type", "x")], "Accept: application/xml, text/csv;q=0")

@@ -121,6 +121,7 @@ extension TestStore {
             values ($1, '2024-01-01', 1, 'token', 'GET', 0)
             """,
             "sample_holder (person_id, uuid, holder_id) values ($1, gen_random_uuid(), 1)",
+            "unit_type (person_id, unit_id, sample_type_id) values ($1, 1, 1)",
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }

@@ -568,6 +568,9 @@ as $$
 declare
     access record;
     spans jsonb;
+    -- All samples that may be read start between these times.
+    first_time timestamptz := '-infinity';
+    last_time timestamptz := 'infinity';
 begin
     select
         coalesce(bool_or(granted.may_read), false) and coalesce(bool_and(narrowing.may_read), true) as may_read,
@@ -612,20 +615,25 @@ begin
             from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
             group by spans.reads, spans.writes
         ) same;
+        select coalesce(min(coalesce(lower(span), '-infinity')), first_time), coalesce(max(coalesce(upper(span), 'infinity')), last_time)
+        into first_time, last_time
+        from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
+        cross join unnest(spans.reads + spans.writes) as span;
     end if;
     return jsonb_build_object(
         'person', for_person_id, 'holder', for_holder_id,
         'isOwn', exists (select from health.holder where holder.holder_id = for_holder_id and holder.person_id = for_person_id),
         'mayRead', access.may_read, 'mayWrite', access.may_write,
         'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
-        'writesAll', access.writes_all, 'spans', coalesce(spans, '[]'));
+        'writesAll', access.writes_all, 'firstTime', first_time::text, 'lastTime', last_time::text, 'spans', coalesce(spans, '[]'));
 end;
 $$;
 
 comment on function health.access_of(integer, integer, uuid) is
     'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the '
     'person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If '
-    'something is limited, spans has the types with the times that may be read and written, as in health.access_spans.';
+    'something is limited, spans has the types with the times that may be read and written, as in health.access_spans. '
+    'All samples that may be read start between firstTime and lastTime.';
 
 create function health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) returns uuid
 language plpgsql stable parallel safe
@@ -1055,20 +1063,34 @@ begin
         ) next
     ), saved as (
         select * from alone union select * from shared
+    ), owned as materialized (
+        -- One search of an index for each person. A join could read the rows of all people.
+        select person.person_id, listed.*
+        from (select distinct type.person_id from type) person
+        cross join lateral (
+            select source_type.source_id, null::integer as device_id, source_type.sample_type_id
+            from health.source_type
+            where source_type.person_id = person.person_id
+            union all
+            select null, device_type.device_id, device_type.sample_type_id
+            from health.device_type
+            where device_type.person_id = person.person_id
+            offset 0
+        ) listed
     )
-    select source_type.person_id, source_type.source_id, null::integer, source_type.sample_type_id
-    from health.source_type
-    join type on type.person_id = source_type.person_id and type.sample_type_id = source_type.sample_type_id
+    select owned.person_id, owned.source_id, owned.device_id, owned.sample_type_id
+    from owned
+    where (owned.person_id, owned.sample_type_id) in (select type.person_id, type.sample_type_id from type)
     union all
-    select device_type.person_id, null, device_type.device_id, device_type.sample_type_id
-    from health.device_type
-    join type on type.person_id = device_type.person_id and type.sample_type_id = device_type.sample_type_id
-    union all
-    select saved.person_id, source_revision.source_id, saved.device_id, saved.sample_type_id
+    select saved.person_id, revision.source_id, saved.device_id, saved.sample_type_id
     from saved
     join span on span.person_id = saved.person_id and span.reads = '{}' and saved.sample_type_id = any (span.sample_type_ids)
-    join health.source_revision
-        on source_revision.person_id = saved.person_id and source_revision.source_revision_id = saved.source_revision_id;
+    cross join lateral (
+        select source_revision.source_id
+        from health.source_revision
+        where source_revision.person_id = saved.person_id and source_revision.source_revision_id = saved.source_revision_id
+        offset 0
+    ) revision;
 end;
 $$;
 

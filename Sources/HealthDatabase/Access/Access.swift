@@ -19,6 +19,10 @@ public struct Access: Sendable, Hashable {
     public var readsAll: Bool
     /// True if every sample may be written.
     public var writesAll: Bool
+    /// All samples that may be read start between these times, which are written as PostgreSQL
+    /// writes them.
+    let firstTime: String
+    let lastTime: String
     /// The JSON of `health.access_of`, which the policies read.
     let text: String
 
@@ -27,6 +31,7 @@ public struct Access: Sendable, Hashable {
         struct Rights: Decodable {
             var person, holder: Int32
             var isOwn, mayRead, mayWrite, mayManage, showsNames, readsAll, writesAll: Bool
+            var firstTime, lastTime: String
         }
         let rights = try JSONDecoder().decode(Rights.self, from: Data(text.utf8))
         self.text = text
@@ -39,6 +44,8 @@ public struct Access: Sendable, Hashable {
         showsNames = rights.showsNames
         readsAll = rights.readsAll
         writesAll = rights.writesAll
+        firstTime = rights.firstTime
+        lastTime = rights.lastTime
     }
 }
 
@@ -78,7 +85,9 @@ extension Session {
                 try executeScript(
                     """
                     set local role healthstore_reader; set local healthstore.reader = '\(access.personID)';
-                    set local healthstore.access = '\(quoted(access.text))'
+                    set local healthstore.access = '\(quoted(access.text))';
+                    set local healthstore.first_time = '\(quoted(access.firstTime))';
+                    set local healthstore.last_time = '\(quoted(access.lastTime))'
                     """)
             }
             return try body()

@@ -43,7 +43,8 @@ extension ImportJob {
         else { throw ImportNotGranted() }
     }
 
-    /// Returns the holder's grants to write, and whether the token of the upload is valid.
+    /// Returns the holder's grants to write, and whether the token of the upload is valid. Something
+    /// that expires after the transaction began is not valid any more.
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
@@ -53,13 +54,13 @@ extension ImportJob {
                 array_to_string(array(
                     select access_grant.grant_id::text from health.access_grant
                     where access_grant.person_id = import.person_id and access_grant.holder_id = import.holder_id
-                        and may_write and revoked_at is null and (expires_at is null or expires_at > now())
+                        and may_write and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
                     order by 1), ','),
                 import.token_id is null or exists (
                     select from health.token
                     where token.person_id = import.person_id and token.token_id = import.token_id
                         and token.holder_id = import.holder_id and may_write
-                        and revoked_at is null and (expires_at is null or expires_at > now()))
+                        and revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
             from health.import where person_id = $1 and import_id = $2
             """, [.int32(person.id), .int32(id)]
         ).first

@@ -69,10 +69,11 @@ public struct SourceReader {
                     source_type.sample_type_id in (select sample_type_id from health.readable_types())
                     or exists (
                         select from health.sample
-                        join health.source_revision on source_revision.person_id = $1
-                            and source_revision.source_revision_id = sample.source_revision_id
                         where sample.person_id = $1 and sample.sample_type_id = source_type.sample_type_id
-                            and source_revision.source_id = source_type.source_id
+                            and sample.source_revision_id = any(array(
+                                select source_revision_id from health.source_revision
+                                where source_revision.person_id = $1
+                                    and source_revision.source_id = source_type.source_id))
                         offset 0)))
         """
 

@@ -158,6 +158,7 @@ extension PlanTour {
             TestGrant(
                 rights: ["read"], allGroups: true, groups: ["reproductive", "clinical", "routes"]))
         let caller = try world.store.caller(reader)
+        try step("when access ends", rows: 5) { _ = try CallerStore.accessEnds(caller, session) }
         try step("who may read the log", rows: 1) { try expect(!AccessLogStore.mayRead(caller, session)) }
         try step("names and erased people", rows: 40) {
             let renamed = try PersonStore.rename(person, to: "Renamed", session)

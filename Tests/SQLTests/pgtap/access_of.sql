@@ -1,15 +1,15 @@
 begin;
 \ir include/holders.sql
-select plan(8);
+select plan(10);
 
 select is(
-    health.access_of(2, 102, null) - 'spans',
+    health.access_of(2, 102, null) - '{spans,firstTime,lastTime}'::text[],
     '{"person": 2, "holder": 102, "isOwn": false, "mayRead": true, "mayWrite": false, "mayManage": false, "showsNames": true, "readsAll": true,
       "writesAll": false}',
     'a grant of everything');
 select is(health.access_of(2, 102, null) -> 'spans', '[]', 'needs no list of types');
 select is(
-    health.access_of(1, 101, null) - 'spans',
+    health.access_of(1, 101, null) - '{spans,firstTime,lastTime}'::text[],
     '{"person": 1, "holder": 101, "isOwn": false, "mayRead": true, "mayWrite": true, "mayManage": false, "showsNames": false, "readsAll": false,
       "writesAll": false}',
     'grants add up, and one grant that hides names hides all names');
@@ -17,6 +17,18 @@ insert into health.holder (holder_id, person_id) values (104, 1);
 select ok(
     (health.access_of(1, 104, null) ->> 'isOwn')::boolean and not (health.access_of(2, 104, null) ->> 'isOwn')::boolean,
     'the holder of a person is the own holder of this person only');
+select is(
+    health.access_of(2, 102, null) ->> 'firstTime' || ' to ' || (health.access_of(2, 102, null) ->> 'lastTime'), '-infinity to infinity',
+    'without limits, samples of all times may be read');
+select is(
+    (
+        select array[min(coalesce(lower(part), '-infinity')), max(coalesce(upper(part), 'infinity'))]
+        from jsonb_to_recordset(health.access_of(1, 101, null) -> 'spans') as span (reads text, writes text)
+        cross join unnest(span.reads::tstzmultirange + span.writes::tstzmultirange) as part
+    ),
+    array[
+        health.access_of(1, 101, null) ->> 'firstTime', health.access_of(1, 101, null) ->> 'lastTime']::timestamptz[],
+    'firstTime and lastTime contain the times of all spans');
 select is(jsonb_array_length(health.access_of(1, 101, null) -> 'spans'), 3, 'types with the same times are one element');
 insert into health.token (token_id, person_id, holder_id, secret_sha256, name)
 values ('00000000-0000-4000-8000-000000000001', 2, 102, sha256('a'), 'wide');
