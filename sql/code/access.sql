@@ -267,9 +267,9 @@ begin
 end;
 $$;
 
--- A second policy, which an index search can use: it limits the search to the times that a holder of
--- the service may read. It does not apply to analysts, because the planner would estimate too few
--- rows for them.
+-- A second policy, which an index search can use: it limits the search to the times that a holder
+-- of the service may read. It does not apply to analysts, because the planner would estimate too
+-- few rows for them.
 do $$
 declare
     condition constant text :=

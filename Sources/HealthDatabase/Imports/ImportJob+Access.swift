@@ -43,8 +43,8 @@ extension ImportJob {
         else { throw ImportNotGranted() }
     }
 
-    /// Returns the holder's grants to write, and whether the token of the upload is valid. Something
-    /// that expires after the transaction began is not valid any more.
+    /// Returns the holder's grants to write, and whether the token of the upload is valid. Uses the
+    /// present time, because a grant may expire after the transaction began.
     ///
     /// - Returns: nil if there is no such import.
     private func standing(_ session: Session) throws -> (grants: [String], isValid: Bool)? {
