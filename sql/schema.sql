@@ -6724,9 +6724,9 @@ CREATE POLICY readable_names ON health.unit FOR SELECT USING ((in_catalogue OR (
 
 COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue, and names of samples that the user may read.';
 
-CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healthstore_reader USING (((start_time >= (current_setting('healthstore.first_time'::text))::timestamp with time zone) AND (start_time <= (current_setting('healthstore.last_time'::text))::timestamp with time zone)));
+CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healthstore_reader USING (((start_time >= (NULLIF(current_setting('healthstore.first_time'::text, true), ''::text))::timestamp with time zone) AND (start_time <= (NULLIF(current_setting('healthstore.last_time'::text, true), ''::text))::timestamp with time zone)));
 
-COMMENT ON POLICY readable_times ON health.sample IS '70e2398ce6c75b304882e2c01f02ed55';
+COMMENT ON POLICY readable_times ON health.sample IS 'dd4c59f6f02cd3f0d551034838f41243';
 
 ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
 

@@ -273,8 +273,8 @@ $$;
 do $$
 declare
     condition constant text :=
-        'start_time >= current_setting(''healthstore.first_time'')::timestamptz '
-        'and start_time <= current_setting(''healthstore.last_time'')::timestamptz';
+        'start_time >= nullif(current_setting(''healthstore.first_time'', true), '''')::timestamptz '
+        'and start_time <= nullif(current_setting(''healthstore.last_time'', true), '''')::timestamptz';
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_reader')
         or exists (
