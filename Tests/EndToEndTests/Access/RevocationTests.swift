@@ -68,7 +68,8 @@ import Testing
 
     @Test(
         "a running import ends and stores nothing, also while it is merged; what was stored before stays",
-        arguments: [AccessEnd.grantByCommand, .grantExpiry, .tokenOverHTTP, .tokenExpiry], [false, true])
+        arguments: zip(
+            [AccessEnd.grantByCommand, .grantExpiry, .tokenOverHTTP, .tokenExpiry], [false, true, true, false]))
     func runningImport(_ end: AccessEnd, isMerging: Bool) async throws {
         try await RevocationWorld.with(end) { world in
             let body = #"{"samples": [\#(StepLine.sample(1))]}"#

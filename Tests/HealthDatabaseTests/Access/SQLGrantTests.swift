@@ -7,9 +7,9 @@ import Testing
 
 /// Reading in SQL returns only the rows that grants cover.
 @Suite struct SQLGrantTests {
-    private static let stores = 4
+    private static let stores = 2
 
-    /// `HEALTHSTORE_TEST_ROUNDS=32` tests 1,024 sets of grants in about twelve minutes. A failure
+    /// `HEALTHSTORE_TEST_ROUNDS=64` tests 1,024 sets of grants in about twelve minutes. A failure
     /// names the store and the set with which it can be repeated.
     @Test(
         "for random grants an analyst sees of every table, view and figure what a filter by hand leaves",
