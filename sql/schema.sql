@@ -8,9 +8,21 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
+CREATE TYPE health.readable_span AS (
+	person_id integer,
+	sample_type_ids integer[],
+	reads tstzmultirange,
+	holder_id integer,
+	is_own boolean,
+	writes tstzmultirange
+);
+
+COMMENT ON TYPE health.readable_span IS 'A row of health.partly_readable_spans.';
+
 CREATE FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return md5(
@@ -42,6 +54,7 @@ COMMENT ON FUNCTION health.access_basis(for_person_id integer, for_holder_id int
 CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
     access record;
@@ -86,17 +99,19 @@ begin
     -- The policies also apply to a holder that may read everything without names, so it needs
     -- spans.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
-        select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
-        into spans
-        from (
-            select jsonb_agg(spans.sample_type_id order by spans.sample_type_id) as types, spans.reads, spans.writes
-            from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
-            group by spans.reads, spans.writes
-        ) same;
-        select coalesce(min(coalesce(lower(span), '-infinity')), first_time), coalesce(max(coalesce(upper(span), 'infinity')), last_time)
-        into first_time, last_time
-        from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
-        cross join unnest(spans.reads + spans.writes) as span;
+        with readable as materialized (
+            select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
+        ), same as (
+            select jsonb_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
+            from readable
+            group by readable.reads, readable.writes
+        )
+        select
+            coalesce(jsonb_agg(jsonb_build_object('types', same.types, 'reads', same.reads::text, 'writes', same.writes::text)), '[]'),
+            coalesce(min(coalesce(lower(same.reads + same.writes), '-infinity')), first_time),
+            coalesce(max(coalesce(upper(same.reads + same.writes), 'infinity')), last_time)
+        into spans, first_time, last_time
+        from same;
     end if;
     return jsonb_build_object(
         'person', for_person_id, 'holder', for_holder_id,
@@ -112,6 +127,7 @@ COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id intege
 CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 begin
@@ -172,6 +188,7 @@ COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id int
 CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
@@ -218,8 +235,11 @@ COMMENT ON FUNCTION health.asker() IS 'What the user of this session may read: a
 CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
+    -- As in health.reads_everything.
+    if current_setting('role') = 'healthstore_reader' then return '{}'; end if;
     return array(select asker.person_id from health.asker() where asker.reads_all);
 end;
 $$;
@@ -229,6 +249,7 @@ COMMENT ON FUNCTION health.fully_readable_person_ids() IS 'The people of whom th
 CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
@@ -265,6 +286,7 @@ COMMENT ON FUNCTION health.granted_person_ids() IS 'The people of whom the user 
 CREATE FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(access_group text, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 begin
@@ -307,9 +329,51 @@ $$;
 
 COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write a whole access group, as health.access_spans returns them for types. They apply to types that the store does not have yet, and to elements of exports that are part of a group.';
 
+CREATE FUNCTION health.is_covered(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql STABLE COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    span health.readable_span;
+begin
+    foreach span in array coalesce(spans, '{}') loop
+        if span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+            and span.reads @> row_start_time and span.reads @> tstzrange(row_start_time, row_end_time)
+        then
+            return true;
+        end if;
+    end loop;
+    return false;
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_covered(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone) IS 'True if the times of the sample may be read in one of the spans. The spans are an argument, because a statement computes them once. A subquery in the place of this function would keep PostgreSQL from reading samples with several processes.';
+
+CREATE FUNCTION health.is_covered_and_saved(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    span health.readable_span;
+begin
+    foreach span in array coalesce(spans, '{}') loop
+        if span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+            and span.writes @> row_start_time and span.writes @> tstzrange(row_start_time, row_end_time)
+            and health.is_saved_by(of_person_id, row_uuid, span.holder_id)
+        then
+            return true;
+        end if;
+    end loop;
+    return false;
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_covered_and_saved(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid) IS 'True if the times of the sample may be written in one of the spans, and the holder of the span saved the sample.';
+
 CREATE FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     -- The service may ask about any holder. An analyst may ask only about the analyst's holder and
@@ -336,23 +400,29 @@ $$;
 
 COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'True if the holder of the last argument saved the row of the person with this uuid and holder_id. False for an analyst who asks about another holder.';
 
-CREATE FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) RETURNS boolean
+CREATE FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return coalesce((
-        select health.is_of_holder(of_person_id, sample_uuid, sample.holder_id, by_holder_id)
-        from health.sample
-        where sample.person_id = of_person_id and sample.uuid = sample_uuid), false);
+        select bool_or(health.is_of_holder(of_person_id, row_uuid, known.holder_id, by_holder_id))
+        from (
+            select sample.holder_id from health.sample where sample.person_id = of_person_id and sample.uuid = row_uuid
+            union all
+            select deleted.holder_id from health.deleted_sample deleted
+            where deleted.person_id = of_person_id and deleted.uuid = row_uuid
+        ) known), false);
 end;
 $$;
 
-COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) IS 'True if the holder saved the sample, as health.is_of_holder decides.';
+COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) IS 'True if the holder saved the sample, which may be deleted, as health.is_of_holder decides.';
 
 CREATE FUNCTION health.named_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return array(select asker.person_id from health.asker() where asker.shows_names);
@@ -364,6 +434,7 @@ COMMENT ON FUNCTION health.named_person_ids() IS 'The people whose names of sour
 CREATE FUNCTION health.partly_readable_span(of_all_types boolean) RETURNS tstzrange
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     if of_all_types then
@@ -371,39 +442,38 @@ begin
             select range_merge(range_intersect_agg(span.reads))
             from health.partly_readable_spans() span
             -- If the types have several ranges, or none, in common, the policy uses
-            -- partly_readable_spans.
+            -- health.is_covered.
             having range_intersect_agg(span.reads) <> '{}'
                 and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
     end if;
-    return coalesce((
-        select range_merge(range_agg(part))
-        from health.partly_readable_spans() span
-        cross join unnest(span.reads + span.writes) as part), 'empty');
+    return coalesce((select range_merge(range_agg(span.reads)) from health.partly_readable_spans() span), 'empty');
 end;
 $$;
 
 COMMENT ON FUNCTION health.partly_readable_span(of_all_types boolean) IS 'With true: a range of time in which the user of this session may read all types of health.partly_readable_types. With false: the shortest range that contains all times at which one of these types may be read.';
 
-CREATE FUNCTION health.partly_readable_spans() RETURNS TABLE(person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
+CREATE FUNCTION health.partly_readable_spans() RETURNS SETOF health.readable_span
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 2 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return query
     select
         asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
-        span.writes::tstzmultirange
+        asker.is_own, span.writes::tstzmultirange
     from health.asker()
     cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
     where not asker.reads_all and span.reads <> '{(,)}';
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes if holder_id saved them.';
+COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes if holder_id saved them. is_own is true if this is the person''s own holder.';
 
 CREATE FUNCTION health.partly_readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 50 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return query
@@ -460,6 +530,7 @@ COMMENT ON FUNCTION health.partly_readable_types() IS 'The types of which the us
 CREATE FUNCTION health.readable_groups() RETURNS TABLE(person_id integer, access_group text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 13 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return query
@@ -479,6 +550,7 @@ COMMENT ON FUNCTION health.readable_groups() IS 'The access groups all of whose 
 CREATE FUNCTION health.readable_name_ids(of_units boolean) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     if of_units then
@@ -517,6 +589,7 @@ COMMENT ON FUNCTION health.readable_name_ids(of_units boolean) IS 'The types, or
 CREATE FUNCTION health.readable_source_types() RETURNS TABLE(person_id integer, source_id integer, device_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 100 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 begin
@@ -621,6 +694,7 @@ COMMENT ON FUNCTION health.readable_source_types() IS 'The sources and devices o
 CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 250 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
     return query
@@ -637,13 +711,31 @@ COMMENT ON FUNCTION health.readable_types() IS 'The types whose samples the user
 CREATE FUNCTION health.reads_everything() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
+    -- The service takes this role only for holders that may not read everything.
+    if current_setting('role') = 'healthstore_reader' then return false; end if;
     return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
 end;
 $$;
 
 COMMENT ON FUNCTION health.reads_everything() IS 'True if the user of this session may read something of a person, and everything of each such person.';
+
+CREATE FUNCTION health.saved_span() RETURNS tstzrange
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return coalesce((
+        select range_merge(range_agg(span.writes))
+        from health.partly_readable_spans() span
+        where not span.reads @> span.writes), 'empty');
+end;
+$$;
+
+COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
 
 CREATE FUNCTION health.special_access_groups() RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6422,22 +6514,21 @@ CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((pers
 
 COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.day_slot IS '500cbc2685fadf2dbce39a749ac4a2f3';
 
 CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR (EXISTS ( SELECT
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
-  WHERE ((spans.person_id = deleted_sample.person_id) AND (((spans.reads @> deleted_sample.start_time) AND (spans.reads @> tstzrange(deleted_sample.start_time, deleted_sample.end_time))) OR ((spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id))) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)))
- OFFSET 0)))))));
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT (current_setting('role'::text) <> 'healthstore_reader'::text)) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.deleted_sample IS '6724993301bb39d994713bcab80382e7';
+COMMENT ON POLICY granted_people ON health.deleted_sample IS '05913af559efac701340e7ca4b75238f';
 
 CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
@@ -6471,11 +6562,11 @@ CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = AN
 
 COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
+COMMENT ON POLICY granted_people ON health.hour_slot IS '500cbc2685fadf2dbce39a749ac4a2f3';
 
 CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
@@ -6548,7 +6639,7 @@ CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((per
                   WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((recognised_record.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
                            FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
                           WHERE ((spans.person_id = recognised_record.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
@@ -6556,14 +6647,13 @@ COMMENT ON POLICY granted_people ON health.recognised_record IS '07c1a1315c04c97
 
 CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR ((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+   FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR (EXISTS ( SELECT
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
-  WHERE ((spans.person_id = sample.person_id) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))) AND (sample.sample_type_id = ANY (spans.sample_type_ids)))
- OFFSET 0)))))));
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT (current_setting('role'::text) <> 'healthstore_reader'::text)) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.sample IS 'a7f9cd75e11bbb2cc27a1cd5b33f48a6';
+COMMENT ON POLICY granted_people ON health.sample IS '298c52127daba69889b38be57c9f3f67';
 
 CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
    FROM health.sample
@@ -6577,7 +6667,7 @@ CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_
                   WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((sample_detail.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
                            FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, writes)
+                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
                           WHERE ((spans.person_id = sample_detail.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
@@ -6591,9 +6681,9 @@ CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_
 
 COMMENT ON POLICY granted_people ON health.sample_extent IS '356b52849fdb339da2a8c316dacd64e8';
 
-CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.sample_holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+COMMENT ON POLICY granted_people ON health.sample_holder IS 'ea9d0b41af5d1ae8e9feb031f01426f6';
 
 CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -6704,6 +6794,12 @@ ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY own_rows ON health.sample_holder FOR SELECT TO healthstore_reader USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id, holder_id) IN ( SELECT spans.person_id,
+    spans.holder_id
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)))));
+
+COMMENT ON POLICY own_rows ON health.sample_holder IS '02388560f9dde3d7f929dd5eaaa4ce66';
+
 ALTER TABLE health.person ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.person_sample_type ENABLE ROW LEVEL SECURITY;
@@ -6743,6 +6839,28 @@ ALTER TABLE health.sample_sync ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (EXISTS ( SELECT
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
+  WHERE ((spans.person_id = deleted_sample.person_id) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)) AND (spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND ((deleted_sample.holder_id = spans.holder_id) OR ((deleted_sample.holder_id IS NULL) AND spans.is_own) OR (EXISTS ( SELECT
+           FROM health.sample_holder
+          WHERE ((sample_holder.person_id = deleted_sample.person_id) AND (sample_holder.uuid = deleted_sample.uuid) AND (sample_holder.holder_id = spans.holder_id))))))
+ OFFSET 0))));
+
+COMMENT ON POLICY saved_samples ON health.deleted_sample IS 'ddefcc0bcb88b87d36b88e51494fd0b6';
+
+CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (EXISTS ( SELECT
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
+  WHERE ((spans.person_id = sample.person_id) AND (sample.sample_type_id = ANY (spans.sample_type_ids)) AND (spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND ((sample.holder_id = spans.holder_id) OR ((sample.holder_id IS NULL) AND spans.is_own) OR (EXISTS ( SELECT
+           FROM health.sample_holder
+          WHERE ((sample_holder.person_id = sample.person_id) AND (sample_holder.uuid = sample.uuid) AND (sample_holder.holder_id = spans.holder_id))))))
+ OFFSET 0))));
+
+COMMENT ON POLICY saved_samples ON health.sample IS 'b50fbfbb5625c902fc635e518cdc8c21';
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
 

@@ -136,11 +136,15 @@ struct AnalystWorld {
             let policies = try store.texts(
                 """
                 select tablename::text from pg_policies
-                where schemaname = 'health' and permissive = 'PERMISSIVE' order by 1
+                where schemaname = 'health' and permissive = 'PERMISSIVE' and roles = '{public}' order by 1
                 """)
             // The names of types and units are shared. Names that are not in the catalogue are
             // personal.
             #expect(try policies == (store.personalTables() + ["sample_type", "unit"]).sorted())
+            // An analyst cannot take this role.
+            let further = try store.texts(
+                "select distinct roles::text from pg_policies where schemaname = 'health' and roles <> '{public}'")
+            #expect(further == ["{healthstore_reader}"])
             let unguarded = try store.texts(
                 """
                 select relname::text from pg_class where relnamespace = 'health'::regnamespace
@@ -161,6 +165,7 @@ struct AnalystWorld {
                     "health.partly_readable_span(boolean)", "health.partly_readable_spans()",
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_types()", "health.reads_everything()",
+                    "health.saved_span()",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
         }

@@ -39,7 +39,8 @@ declare
     -- rows are looked up, so the estimate of the planner does not matter.
     granted_once constant text := 'person_id = any ((select health.granted_person_ids())::integer[])';
     looked_up constant text[] := array[
-        'health.device', 'health.quantity_series', 'health.sample_detail', 'health.source', 'health.source_kind'];
+        'health.day_slot', 'health.device', 'health.hour_slot', 'health.quantity_series', 'health.sample_detail',
+        'health.sample_holder', 'health.source', 'health.source_kind'];
     -- True if the reader may read everything of the person. For most readers the first part is true
     -- and decides alone. It has no column, so a statement evaluates it once.
     everything constant text :=
@@ -49,21 +50,23 @@ declare
     -- True if the reader may read samples of the type at some times, or saved samples of the type.
     sometimes constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
-    -- True if the reader may read the row because of its times, or saved it. The first parameter of
-    -- format is the table. The second is a condition that is true if the holder saved the row. The
-    -- two ranges decide for nearly all rows, because the types of most grants have the same times.
-    partly constant text := '(select health.partly_readable_span(false)) @> %1$s.start_time and ' || sometimes || ' and (
-            (select health.partly_readable_span(true)) @> %1$s.start_time
-                and (select health.partly_readable_span(true)) @> tstzrange(%1$s.start_time, %1$s.end_time)
-            or exists (
-                select from health.partly_readable_spans() spans
-                where spans.person_id = %1$s.person_id
-                    and (
-                        spans.reads @> %1$s.start_time and spans.reads @> tstzrange(%1$s.start_time, %1$s.end_time)
-                        or spans.writes @> %1$s.start_time and spans.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
-                            and %2$s)
-                    and %1$s.sample_type_id = any (spans.sample_type_ids)
-                offset 0))';
+    -- True if the reader may read the row because of its times. The two ranges decide for nearly
+    -- all rows, because the types of most grants have the same times. The parameter of format is
+    -- the table. A function, and not a subquery, reads the spans, because PostgreSQL would not read
+    -- the table with several processes if its policy had a correlated subquery.
+    partly constant text := sometimes || ' and (
+            (select health.partly_readable_span(false)) @> %1$s.start_time
+                and (
+                    (select health.partly_readable_span(true)) @> %1$s.start_time
+                        and (select health.partly_readable_span(true)) @> tstzrange(%1$s.start_time, %1$s.end_time)
+                    or health.is_covered(
+                        (select array_agg(spans) from health.partly_readable_spans() spans), %1$s.person_id, %1$s.sample_type_id,
+                        %1$s.start_time, %1$s.end_time))
+            or (select current_setting(''role'') <> ''healthstore_reader'')
+                and (select health.saved_span()) @> %1$s.start_time
+                and health.is_covered_and_saved(
+                    (select array_agg(spans) from health.partly_readable_spans() spans), %1$s.person_id, %1$s.sample_type_id,
+                    %1$s.start_time, %1$s.end_time, %1$s.uuid))';
     -- A row that belongs to a sample is visible if the sample is visible, which the policy of
     -- health.sample decides. The parameters of format are the table and its column with the uuid of
     -- the sample.
@@ -129,9 +132,8 @@ begin
             when 'health.change_counter' then 'true'
             when 'health.time_zone_report' then 'true'
             -- Samples and deletions.
-            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id)'))
-            when 'health.deleted_sample' then
-                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'health.is_of_holder(deleted_sample.person_id, deleted_sample.uuid, deleted_sample.holder_id, spans.holder_id)'))
+            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample'))
+            when 'health.deleted_sample' then format('%s or %s or %s', everything, always, format(partly, 'deleted_sample'))
             -- Parts of samples, in tables that have a column of the type.
             when 'health.series_quantity' then
                 format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))
@@ -267,27 +269,62 @@ begin
 end;
 $$;
 
--- A second policy, which an index search can use: it limits the search to the times that a holder
--- of the service may read. It does not apply to analysts, because the planner would estimate too
--- few rows for them.
+-- Further policies apply only to the service, when it reads for a holder.
+--
+-- saved_samples shows the rows that the holder saved. It begins with the same condition as
+-- granted_people, so that the planner can use the condition for an index search. It reads the
+-- column holder_id of each row. For analysts, that would take too long, because counts read only
+-- the index. The policy reads health.sample_holder, whose policy own_rows shows it the rows of the
+-- holder.
+--
+-- readable_times limits index searches to the times that the holder may read. It does not apply to
+-- analysts, because the planner would estimate too few rows for them.
 do $$
 declare
-    condition constant text :=
+    policy record;
+    saved constant text := 'person_id = any (health.granted_person_ids()) and (select health.saved_span()) @> %1$s.start_time
+        and (person_id, sample_type_id) in (
+            select types.person_id, types.sample_type_id from health.partly_readable_types() types)
+        and exists (
+            select from health.partly_readable_spans() spans
+            where spans.person_id = %1$s.person_id and %1$s.sample_type_id = any (spans.sample_type_ids)
+                and spans.writes @> %1$s.start_time and spans.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
+                and (
+                    %1$s.holder_id = spans.holder_id
+                    or %1$s.holder_id is null and spans.is_own
+                    or exists (
+                        select from health.sample_holder
+                        where sample_holder.person_id = %1$s.person_id and sample_holder.uuid = %1$s.uuid
+                            and sample_holder.holder_id = spans.holder_id))
+            offset 0)';
+    own constant text := 'person_id = any ((select health.granted_person_ids())::integer[])
+        and (person_id, holder_id) in (
+            select spans.person_id, spans.holder_id from health.partly_readable_spans() spans)';
+    times constant text :=
         'start_time >= nullif(current_setting(''healthstore.first_time'', true), '''')::timestamptz '
         'and start_time <= nullif(current_setting(''healthstore.last_time'', true), '''')::timestamptz';
 begin
-    if not exists (select from pg_roles where rolname = 'healthstore_reader')
-        or exists (
+    if not exists (select from pg_roles where rolname = 'healthstore_reader') then return; end if;
+    for policy in
+        select *
+        from (
+            values
+                ('health.sample'::regclass, 'saved_samples', 'permissive', format(saved, 'sample')),
+                ('health.deleted_sample'::regclass, 'saved_samples', 'permissive', format(saved, 'deleted_sample')),
+                ('health.sample_holder'::regclass, 'own_rows', 'permissive', own),
+                ('health.sample'::regclass, 'readable_times', 'restrictive', times)
+        ) as policy (relation, name, kind, condition)
+    loop
+        continue when exists (
             select from pg_policy
-            where polrelid = 'health.sample'::regclass and polname = 'readable_times'
-                and obj_description(pg_policy.oid, 'pg_policy') = md5(condition))
-    then
-        return;
-    end if;
-    drop policy if exists readable_times on health.sample;
-    execute format(
-        'create policy readable_times on health.sample as restrictive for select to healthstore_reader using (%s)', condition);
-    execute format('comment on policy readable_times on health.sample is %L', md5(condition));
+            where polrelid = policy.relation and polname = policy.name
+                and obj_description(pg_policy.oid, 'pg_policy') = md5(policy.condition));
+        execute format('drop policy if exists %I on %s', policy.name, policy.relation);
+        execute format(
+            'create policy %I on %s as %s for select to healthstore_reader using (%s)',
+            policy.name, policy.relation, policy.kind, policy.condition);
+        execute format('comment on policy %I on %s is %L', policy.name, policy.relation, md5(policy.condition));
+    end loop;
 end;
 $$;
 

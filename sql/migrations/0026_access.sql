@@ -441,6 +441,10 @@ comment on column health.operator_token.revoked_at is 'The time of the revocatio
 -- The functions from health.asker on run with the rights of the owner. The bodies are texts and not
 -- SQL-standard bodies, so they do not depend on tables. A table whose policy calls such a function
 -- can be distributed over several machines.
+--
+-- The service plans its statements for each execution. The plans of the statements in these
+-- functions do not depend on the arguments, and planning takes longer than running them, so they
+-- have force_generic_plan.
 
 create function health.special_access_groups() returns text[]
 language sql immutable parallel safe
@@ -453,6 +457,7 @@ create function health.access_spans(for_person_id integer, for_holder_id integer
 returns table (sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
@@ -517,6 +522,7 @@ create function health.group_spans(for_person_id integer, for_holder_id integer,
 returns table (access_group text, reads tstzmultirange, writes tstzmultirange)
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
@@ -564,6 +570,7 @@ comment on function health.group_spans(integer, integer, uuid) is
 create function health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) returns jsonb
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 declare
     access record;
@@ -608,17 +615,19 @@ begin
     -- The policies also apply to a holder that may read everything without names, so it needs
     -- spans.
     if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
-        select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
-        into spans
-        from (
-            select jsonb_agg(spans.sample_type_id order by spans.sample_type_id) as types, spans.reads, spans.writes
-            from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
-            group by spans.reads, spans.writes
-        ) same;
-        select coalesce(min(coalesce(lower(span), '-infinity')), first_time), coalesce(max(coalesce(upper(span), 'infinity')), last_time)
-        into first_time, last_time
-        from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
-        cross join unnest(spans.reads + spans.writes) as span;
+        with readable as materialized (
+            select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
+        ), same as (
+            select jsonb_agg(readable.sample_type_id order by readable.sample_type_id) as types, readable.reads, readable.writes
+            from readable
+            group by readable.reads, readable.writes
+        )
+        select
+            coalesce(jsonb_agg(jsonb_build_object('types', same.types, 'reads', same.reads::text, 'writes', same.writes::text)), '[]'),
+            coalesce(min(coalesce(lower(same.reads + same.writes), '-infinity')), first_time),
+            coalesce(max(coalesce(upper(same.reads + same.writes), 'infinity')), last_time)
+        into spans, first_time, last_time
+        from same;
     end if;
     return jsonb_build_object(
         'person', for_person_id, 'holder', for_holder_id,
@@ -638,6 +647,7 @@ comment on function health.access_of(integer, integer, uuid) is
 create function health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) returns uuid
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return md5(
@@ -677,6 +687,7 @@ create function health.asker()
 returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
 language plpgsql stable parallel safe security definer rows 5
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
@@ -727,6 +738,7 @@ comment on function health.asker() is
 create or replace function health.granted_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
@@ -765,8 +777,11 @@ comment on function health.granted_person_ids() is
 create function health.reads_everything() returns boolean
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
+    -- The service takes this role only for holders that may not read everything.
+    if current_setting('role') = 'healthstore_reader' then return false; end if;
     return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
 end;
 $$;
@@ -777,8 +792,11 @@ comment on function health.reads_everything() is
 create function health.fully_readable_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
+    -- As in health.reads_everything.
+    if current_setting('role') = 'healthstore_reader' then return '{}'; end if;
     return array(select asker.person_id from health.asker() where asker.reads_all);
 end;
 $$;
@@ -789,6 +807,7 @@ comment on function health.fully_readable_person_ids() is
 create function health.named_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return array(select asker.person_id from health.asker() where asker.shows_names);
@@ -801,6 +820,7 @@ comment on function health.named_person_ids() is
 create function health.readable_types() returns table (person_id integer, sample_type_id integer)
 language plpgsql stable parallel safe security definer cost 1000 rows 250
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
@@ -818,6 +838,7 @@ comment on function health.readable_types() is
 create function health.readable_groups() returns table (person_id integer, access_group text)
 language plpgsql stable parallel safe security definer cost 1000 rows 13
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
@@ -835,18 +856,27 @@ $$;
 comment on function health.readable_groups() is
     'The access groups all of whose types in the catalogue the user of this session may read at all times.';
 
--- Types with the same times are in one row, because the policy of health.sample reads all rows for
--- each sample.
-create function health.partly_readable_spans()
-returns table (person_id integer, sample_type_ids integer[], reads tstzmultirange, holder_id integer, writes tstzmultirange)
+create type health.readable_span as (
+    person_id integer,
+    sample_type_ids integer[],
+    reads tstzmultirange,
+    holder_id integer,
+    is_own boolean,
+    writes tstzmultirange
+);
+comment on type health.readable_span is 'A row of health.partly_readable_spans.';
+
+-- Types with the same times are in one row, because health.is_covered reads all rows for a sample.
+create function health.partly_readable_spans() returns setof health.readable_span
 language plpgsql stable parallel safe security definer cost 1000 rows 2
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
     select
         asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
-        span.writes::tstzmultirange
+        asker.is_own, span.writes::tstzmultirange
     from health.asker()
     cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
     where not asker.reads_all and span.reads <> '{(,)}';
@@ -855,11 +885,12 @@ $$;
 
 comment on function health.partly_readable_spans() is
     'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes '
-    'if holder_id saved them.';
+    'if holder_id saved them. is_own is true if this is the person''s own holder.';
 
 create function health.partly_readable_span(of_all_types boolean) returns tstzrange
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     if of_all_types then
@@ -867,14 +898,11 @@ begin
             select range_merge(range_intersect_agg(span.reads))
             from health.partly_readable_spans() span
             -- If the types have several ranges, or none, in common, the policy uses
-            -- partly_readable_spans.
+            -- health.is_covered.
             having range_intersect_agg(span.reads) <> '{}'
                 and tstzmultirange(range_merge(range_intersect_agg(span.reads))) = range_intersect_agg(span.reads)), 'empty');
     end if;
-    return coalesce((
-        select range_merge(range_agg(part))
-        from health.partly_readable_spans() span
-        cross join unnest(span.reads + span.writes) as part), 'empty');
+    return coalesce((select range_merge(range_agg(span.reads)) from health.partly_readable_spans() span), 'empty');
 end;
 $$;
 
@@ -882,9 +910,75 @@ comment on function health.partly_readable_span(boolean) is
     'With true: a range of time in which the user of this session may read all types of health.partly_readable_types. With false: the '
     'shortest range that contains all times at which one of these types may be read.';
 
+create function health.saved_span() returns tstzrange
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+    return coalesce((
+        select range_merge(range_agg(span.writes))
+        from health.partly_readable_spans() span
+        where not span.reads @> span.writes), 'empty');
+end;
+$$;
+
+comment on function health.saved_span() is
+    'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
+
+create function health.is_covered(
+    spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamptz, row_end_time timestamptz
+) returns boolean
+language plpgsql stable parallel safe cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    span health.readable_span;
+begin
+    foreach span in array coalesce(spans, '{}') loop
+        if span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+            and span.reads @> row_start_time and span.reads @> tstzrange(row_start_time, row_end_time)
+        then
+            return true;
+        end if;
+    end loop;
+    return false;
+end;
+$$;
+
+comment on function health.is_covered(health.readable_span[], integer, integer, timestamptz, timestamptz) is
+    'True if the times of the sample may be read in one of the spans. The spans are an argument, because a statement computes them '
+    'once. A subquery in the place of this function would keep PostgreSQL from reading samples with several processes.';
+
+create function health.is_covered_and_saved(
+    spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamptz, row_end_time timestamptz,
+    row_uuid uuid
+) returns boolean
+language plpgsql stable parallel safe cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    span health.readable_span;
+begin
+    foreach span in array coalesce(spans, '{}') loop
+        if span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+            and span.writes @> row_start_time and span.writes @> tstzrange(row_start_time, row_end_time)
+            and health.is_saved_by(of_person_id, row_uuid, span.holder_id)
+        then
+            return true;
+        end if;
+    end loop;
+    return false;
+end;
+$$;
+
+comment on function health.is_covered_and_saved(health.readable_span[], integer, integer, timestamptz, timestamptz, uuid) is
+    'True if the times of the sample may be written in one of the spans, and the holder of the span saved the sample.';
+
 create function health.partly_readable_types() returns table (person_id integer, sample_type_id integer)
 language plpgsql stable parallel safe security definer cost 1000 rows 50
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return query
@@ -946,6 +1040,7 @@ comment on function health.partly_readable_types() is
 create function health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) returns boolean
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     -- The service may ask about any holder. An analyst may ask only about the analyst's holder and
@@ -976,25 +1071,31 @@ comment on function health.is_of_holder(integer, uuid, integer, integer) is
 
 -- The policy of health.sample calls this function instead of reading holder_id. Otherwise it would
 -- read the column for every sample, and sample_stream_idx does not have this column.
-create function health.is_saved_by(of_person_id integer, sample_uuid uuid, by_holder_id integer) returns boolean
+create function health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) returns boolean
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     return coalesce((
-        select health.is_of_holder(of_person_id, sample_uuid, sample.holder_id, by_holder_id)
-        from health.sample
-        where sample.person_id = of_person_id and sample.uuid = sample_uuid), false);
+        select bool_or(health.is_of_holder(of_person_id, row_uuid, known.holder_id, by_holder_id))
+        from (
+            select sample.holder_id from health.sample where sample.person_id = of_person_id and sample.uuid = row_uuid
+            union all
+            select deleted.holder_id from health.deleted_sample deleted
+            where deleted.person_id = of_person_id and deleted.uuid = row_uuid
+        ) known), false);
 end;
 $$;
 
 comment on function health.is_saved_by(integer, uuid, integer) is
-    'True if the holder saved the sample, as health.is_of_holder decides.';
+    'True if the holder saved the sample, which may be deleted, as health.is_of_holder decides.';
 
 create function health.readable_source_types()
 returns table (person_id integer, source_id integer, device_id integer, sample_type_id integer)
 language plpgsql stable parallel safe security definer cost 1000 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
@@ -1101,6 +1202,7 @@ comment on function health.readable_source_types() is
 create function health.readable_name_ids(of_units boolean) returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 as $$
 begin
     if of_units then

@@ -23,7 +23,8 @@ public struct WriteAccess: Sendable {
         /// also if the person has no samples of it yet.
         func spans(of identifier: String) -> [Span] {
             let spans = types[identifier] ?? []
-            return Catalogue.sampleType(named: identifier) == nil ? spans + (groups[.other] ?? []) : spans
+            guard let others = groups[.other], Catalogue.sampleType(named: identifier) == nil else { return spans }
+            return spans + others
         }
 
         func cover(_ identifier: String, _ start: Instant, _ end: Instant) -> Bool {

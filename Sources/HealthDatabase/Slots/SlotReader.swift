@@ -118,7 +118,9 @@ struct SlotReader {
     /// Selects the blocks of each run, in order of run and time.
     ///
     /// Under row-level security, PostgreSQL searches an index only with functions that are marked
-    /// as leakproof. A cast may not be, so the runs already have the types of the key.
+    /// as leakproof. A cast may not be, so the runs already have the types of the key. The second
+    /// "offset 0" makes PostgreSQL search the index once for each run. Otherwise it may read all
+    /// blocks of the type, because it estimates few.
     private static let dayStatement = """
         select run.ordinal, slot.first_day - date '1970-01-01', slot.figures
         from (
@@ -133,6 +135,7 @@ struct SlotReader {
             from health.day_slot
             where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.phase = run.phase
                 and day_slot.first_day >= run.first_day and day_slot.first_day <= run.last_day
+            offset 0
         ) slot
         order by run.ordinal, slot.first_day
         """

@@ -56,8 +56,17 @@ extension IsolatedStore {
         "asker()", "granted_person_ids()", "fully_readable_person_ids()", "named_person_ids()", "reads_everything()",
         "readable_types()", "readable_groups()", "readable_source_types()", "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()",
-        "partly_readable_span(true)", "partly_readable_span(false)", "is_of_holder(ID, 'UUID', null, HOLDER)",
+        "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
+        "is_of_holder(ID, 'UUID', null, HOLDER)",
         "is_of_holder(ID, 'UUID', APP, APP)", "is_saved_by(ID, 'UUID', HOLDER)", "is_saved_by(ID, 'UUID', APP)",
+        """
+        is_covered_and_saved(
+            (
+                select array_agg(row (ID, array[sample_type_id], '{}', APP, false, '{(,)}')::health.readable_span)
+                from health.sample_type
+            ),
+            ID, 1, now(), now(), 'UUID')
+        """,
     ]
 
     /// The functions of `health` about a person and a holder. Only the owner of the store may call
@@ -69,9 +78,9 @@ extension IsolatedStore {
 
     /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
-        "bucket_index", "given_wall_clock", "json_number", "json_time", "known_quantity_type", "relative_energy",
-        "seconds", "special_access_groups",
-        "text_number", "time_parts", "time_text",
+        "bucket_index", "given_wall_clock", "is_covered", "json_number", "json_time", "known_quantity_type",
+        "relative_energy", "seconds", "special_access_groups", "text_number", "time_parts",
+        "time_text",
     ]
 
     /// The names of views, of tables with a person, and of functions, as the database lists them.

@@ -6,8 +6,8 @@ set local session authorization pgtap_anna;
 select set_eq(
     'select * from health.partly_readable_spans()',
     format(
-        $$values (1, array[%s], '{["2024-01-01 00:00+00","2024-02-01 00:00+00")}'::tstzmultirange, 101, '{}'::tstzmultirange),
-            (1, array[%s], '{}', 101, '{(,)}')$$, :mass, :heart),
+        $$values (1, array[%s], '{["2024-01-01 00:00+00","2024-02-01 00:00+00")}'::tstzmultirange, 101, false, '{}'::tstzmultirange),
+            (1, array[%s], '{}', 101, false, '{(,)}')$$, :mass, :heart),
     'types that are readable at some times, and types of which only own samples are readable');
 reset session authorization;
 set local session authorization pgtap_ben;
