@@ -203,7 +203,7 @@ import Testing
 
     @Test(
         "whatever happens, what is different of that from which figures are made is marked, and marks begin and end with samples",
-        arguments: 1...UInt64(Rounds.count(12)))
+        arguments: 1...UInt64(Rounds.count(8)))
     func histories(_ seed: UInt64) async throws {
         try await TestStore.with { store in
             var history = History(seed: seed)

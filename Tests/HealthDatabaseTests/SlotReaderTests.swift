@@ -77,7 +77,7 @@ struct SlotReaderTests {
         return SlotMaker(store: store, type: type, style: style)
     }
 
-    @Test("are the same for thousands of questions, also while samples change", arguments: 0..<Rounds.count(12))
+    @Test("are the same for a thousand questions, also while samples change", arguments: 0..<Rounds.count(6))
     func randomQuestions(_ number: Int) async throws {
         try await TestStore.with { store in
             var world = try SlotWorld(seed: UInt64(number), store)

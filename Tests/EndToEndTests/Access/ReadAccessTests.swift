@@ -54,7 +54,7 @@ import Testing
             """
     }
 
-    /// The sets of a usual run take about a minute; `HEALTHSTORE_TEST_ROUNDS=50` has a thousand.
+    /// The sets of a usual run take about a minute; `HEALTHSTORE_TEST_ROUNDS=125` has a thousand.
     @Test("every answer is that of a store that has only the samples which the grants cover")
     func randomGrants() async throws {
         try await AccessWorld.with { world in
