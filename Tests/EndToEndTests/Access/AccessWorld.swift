@@ -114,7 +114,9 @@ struct AccessWorld: Sendable {
     ///
     /// - Returns: the tokens of the holder about the person and the copy.
     func grant(_ set: AccessSet, _ session: Session) throws -> (String, String) {
-        _ = try session.execute("delete from health.access_grant where holder_id = $1", [.int32(holder)])
+        for table in ["access_grant", "token"] {
+            _ = try session.execute("delete from health.\(table) where holder_id = $1", [.int32(holder)])
+        }
         for terms in set.grants {
             for person in [person, copy] {
                 _ = try session.execute(
