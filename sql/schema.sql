@@ -6514,11 +6514,11 @@ CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((pers
 
 COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.day_slot IS '500cbc2685fadf2dbce39a749ac4a2f3';
+COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
 CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -6562,11 +6562,11 @@ CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = AN
 
 COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.hour_slot IS '500cbc2685fadf2dbce39a749ac4a2f3';
+COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
 CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("every schema, table, column, view, sequence, index and function of the product has a comment")
+    @Test("every schema, table, column, view, sequence, index, type and function of the product has a comment")
     func everythingHasComments() async throws {
         try await TestStore.with { store in
             let silent = try store.session.execute(
@@ -70,12 +70,16 @@ import Testing
                 join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('health', 'health_code')
                 left join pg_attribute a
                     on a.attrelid = c.oid and c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0 and not a.attisdropped
-                where not exists (select from pg_constraint where conindid = c.oid)
+                where not exists (select from pg_constraint where conindid = c.oid) and c.relkind <> 'c'
                     and (obj_description(c.oid, 'pg_class') is null or a.attnum is not null and col_description(c.oid, a.attnum) is null)
                 union all
                 select p.proname::text from pg_proc p
                 join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('health', 'health_code')
                 where obj_description(p.oid, 'pg_proc') is null
+                union all
+                select c.relname from pg_class c
+                join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('health', 'health_code')
+                where c.relkind = 'c' and obj_description(c.reltype, 'pg_type') is null
                 union all
                 select nspname::text from pg_namespace
                 where nspname ~ '^health' and obj_description(oid, 'pg_namespace') is null

@@ -39,8 +39,8 @@ declare
     -- rows are looked up, so the estimate of the planner does not matter.
     granted_once constant text := 'person_id = any ((select health.granted_person_ids())::integer[])';
     looked_up constant text[] := array[
-        'health.day_slot', 'health.device', 'health.hour_slot', 'health.quantity_series', 'health.sample_detail',
-        'health.sample_holder', 'health.source', 'health.source_kind'];
+        'health.device', 'health.quantity_series', 'health.sample_detail', 'health.sample_holder', 'health.source',
+        'health.source_kind'];
     -- True if the reader may read everything of the person. For most readers the first part is true
     -- and decides alone. It has no column, so a statement evaluates it once.
     everything constant text :=
