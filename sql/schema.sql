@@ -525,7 +525,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_types() IS 'The types of which the user of this session may read samples at some times, or may read samples that it saved.';
+COMMENT ON FUNCTION health.partly_readable_types() IS 'Types of which the user of this session may read only some samples: those of some times, or those that it saved.';
 
 CREATE FUNCTION health.readable_groups() RETURNS TABLE(person_id integer, access_group text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 13 PARALLEL SAFE
@@ -689,7 +689,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.readable_source_types() IS 'The sources and devices of which the user of this session may read samples, with the types of these samples. People of whom everything may be read are left out.';
+COMMENT ON FUNCTION health.readable_source_types() IS 'The sources and devices that have samples which the user of this session may read, and the types of these samples. It leaves out people of whom the user may read everything.';
 
 CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 250 PARALLEL SAFE

@@ -50,10 +50,11 @@ declare
     -- True if the reader may read samples of the type at some times, or saved samples of the type.
     sometimes constant text :=
         '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
-    -- True if the reader may read the row because of its times. The two ranges decide for nearly
-    -- all rows, because the types of most grants have the same times. The parameter of format is
-    -- the table. A function, and not a subquery, reads the spans, because PostgreSQL would not read
-    -- the table with several processes if its policy had a correlated subquery.
+    -- True if the reader may read the row because of its times, or if an analyst saved it. For the
+    -- service, the policy saved_samples below decides about saved rows. The two ranges decide for
+    -- nearly all rows, because the types of most grants have the same times. Functions read the
+    -- spans: a correlated subquery would keep PostgreSQL from reading the table with several
+    -- processes. The parameter of format is the table.
     partly constant text := sometimes || ' and (
             (select health.partly_readable_span(false)) @> %1$s.start_time
                 and (

@@ -1031,7 +1031,7 @@ end;
 $$;
 
 comment on function health.partly_readable_types() is
-    'The types of which the user of this session may read samples at some times, or may read samples that it saved.';
+    'Types of which the user of this session may read only some samples: those of some times, or those that it saved.';
 
 -- A holder saved a row if one of these is true:
 -- - the column holder_id of the row is this holder,
@@ -1196,8 +1196,8 @@ end;
 $$;
 
 comment on function health.readable_source_types() is
-    'The sources and devices of which the user of this session may read samples, with the types of these samples. People of whom '
-    'everything may be read are left out.';
+    'The sources and devices that have samples which the user of this session may read, and the types of these samples. It leaves '
+    'out people of whom the user may read everything.';
 
 create function health.readable_name_ids(of_units boolean) returns integer[]
 language plpgsql stable parallel safe security definer cost 1000

@@ -21,7 +21,7 @@ extension Doctor {
                 text: isRunning
                     ? "\(name) is being erased now; doctor checks the rows of the store when that has ended"
                     : "the erasing of \(name) was interrupted; doctor checks the rows of the store when it has ended",
-                hint: "nobody can read the person; healthstore serve or healthstore migrate deletes the rest")
+                hint: "nobody can read the data; run healthstore migrate to delete the rest, or healthstore serve")
         }
     }
 
