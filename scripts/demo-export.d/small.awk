@@ -1,42 +1,21 @@
-# The program that scripts/demo-export runs, in POSIX awk.
+# The export that scripts/demo-export prints: few types, for examples, tests and measurements.
 #
 # A day's records depend only on the day and on the density of records. So exports of equal density
-# have the same records in their common days. A time is the number of seconds of the wall clock
-# since 1970. Records that end or are saved after the present are left out. So no time zone shows a
-# future record.
+# have the same records in their common days. Records that end or are saved after the present are
+# left out. So no time zone shows a future record.
 
 BEGIN {
-    offset = "+0100"
-    zone = "Europe/Berlin"
-    hour = 3600
-    day_seconds = 86400
-    prepare_sources()
-
-    present = now + hour
-    today = int(present / day_seconds)
-    if (until == "") until = date_text(today)
-    split(until, date, "-")
-    last_day = day_number(date[1] + 0, date[2] + 0, date[3] + 0)
-    if (date_text(last_day) != until) {
-        print "demo-export: there is no day " until > "/dev/stderr"
-        exit 2
-    }
-    # In the easternmost time zone, tomorrow may have begun.
-    if (last_day > today + 1) {
-        print "demo-export: the day " until " is in the future" > "/dev/stderr"
-        exit 2
-    }
+    prepare_days()
+    slot = 4 * hour
     if (megabytes > 0) {
         # The measured size in bytes of a day with dense records.
         bytes_per_day = 545000
         slot = hour / 12
         days = int(megabytes * 1000000 / bytes_per_day + 0.5)
         if (days < 1) days = 1
-    } else {
-        slot = 4 * hour
-        days = 60
+        first_day = last_day - days + 1
     }
-    first_day = last_day - days + 1
+    prepare_sources()
 
     print_head()
     movement("StepCount", "count", "%d", 1)
@@ -53,155 +32,6 @@ BEGIN {
     workouts()
     activity_summaries()
     print "</HealthData>"
-}
-
-# MARK: Time
-
-# Returns the days since 1970-01-01. The computation uses years that begin in March, so that the
-# leap day is the last day of a year.
-function day_number(year, month, day,    era) {
-    if (month <= 2) year--
-    era = int(year / 400)
-    year -= era * 400
-    return era * 146097 + year * 365 + int(year / 4) - int(year / 100) \
-        + int((153 * ((month + 9) % 12) + 2) / 5) + day - 1 - 719468
-}
-
-function date_text(number,    era, year, month, day) {
-    if (number in date_texts) return date_texts[number]
-    day = number + 719468
-    era = int(day / 146097)
-    day -= era * 146097
-    year = int((day - int(day / 1460) + int(day / 36524) - int(day / 146096)) / 365)
-    day -= 365 * year + int(year / 4) - int(year / 100)
-    month = int((5 * day + 2) / 153)
-    day -= int((153 * month + 2) / 5) - 1
-    month = month < 10 ? month + 3 : month - 9
-    return date_texts[number] = sprintf("%04d-%02d-%02d", era * 400 + year + (month <= 2), month, day)
-}
-
-function stamp(time,    second) {
-    second = time % day_seconds
-    if (!(second in clocks)) {
-        clocks[second] = sprintf(" %02d:%02d:%02d %s", int(second / 3600), int(second / 60) % 60, second % 60, offset)
-    }
-    return date_text((time - second) / day_seconds) clocks[second]
-}
-
-function earlier(first, second) {
-    return first < second ? first : second
-}
-
-# MARK: Random numbers
-
-# Seeds the generator of random numbers for one purpose on one day.
-function seed(day, purpose) {
-    chance = (day * 48271 + purpose * 7919 + 1) % 2147483647
-    uniform()
-    uniform()
-}
-
-# Returns the next number in 0 ..< 1. The generator is that of Park and Miller. A double represents
-# its products exactly.
-function uniform() {
-    chance = (chance * 16807) % 2147483647
-    return chance / 2147483647
-}
-
-function between(low, high) {
-    return low + (high - low) * uniform()
-}
-
-# Returns a random whole number in low ... high.
-function whole_between(low, high) {
-    return low + int((high - low + 1) * uniform())
-}
-
-# MARK: Elements
-
-function prepare_sources() {
-    # The watch's name has a right single quotation mark and a no-break space, as in real exports.
-    watch = source_attributes("Alex\342\200\231s Apple\302\240Watch", "11.1", \
-        "0x30381a2b0", "Apple Watch", "Apple Inc.", "Watch", "Watch6,2", "11.1")
-    phone = source_attributes("Alex\342\200\231s iPhone", "18.1", \
-        "0x30381a350", "iPhone", "Apple Inc.", "iPhone", "iPhone14,5", "18.1")
-    cuff = source_attributes("Cuff &amp; Scale", "2.4.1", \
-        "0x30381a440", "Cuff", "Example Instruments", "BP-2", "1.0", "2.4.1")
-    by_hand = " sourceName=\"Health\" sourceVersion=\"18.1\""
-}
-
-function source_attributes(name, version, address, device, maker, model, hardware, software) {
-    return sprintf(" sourceName=\"%s\" sourceVersion=\"%s\" device=\"&lt;&lt;HKDevice: %s&gt;, name:%s, " \
-        "manufacturer:%s, model:%s, hardware:%s, software:%s&gt;\"", \
-        name, version, address, device, maker, model, hardware, software)
-}
-
-function metadata(key, value) {
-    return "  <MetadataEntry key=\"" key "\" value=\"" value "\"/>\n"
-}
-
-function times(start, end, created) {
-    return " creationDate=\"" stamp(created) "\" startDate=\"" stamp(start) "\" endDate=\"" stamp(end) "\""
-}
-
-# Prints a Record with its contents.
-function record(type, source, unit, start, end, created, value, content) {
-    if (end > present || created > present) return
-    printf " <Record type=\"%s\"%s%s%s value=\"%s\"%s", \
-        type, source, (unit == "" ? "" : " unit=\"" unit "\""), times(start, end, created), value, \
-        (content == "" ? "/>\n" : ">\n" content " </Record>\n")
-}
-
-function quantity(name, source, unit, start, end, created, value, content) {
-    record("HKQuantityTypeIdentifier" name, source, unit, start, end, created, value, content)
-}
-
-function print_head(    element) {
-    print "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-    print "<!DOCTYPE HealthData ["
-    print "<!-- What follows is made up by scripts/demo-export. -->"
-    print "<!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary)*)>"
-    print "<!ATTLIST HealthData locale CDATA #REQUIRED>"
-    print "<!ELEMENT Record ((MetadataEntry|HeartRateVariabilityMetadataList)*)>"
-    print "<!ELEMENT HeartRateVariabilityMetadataList (InstantaneousBeatsPerMinute*)>"
-    declare("InstantaneousBeatsPerMinute", "bpm time", "")
-    print "<!ELEMENT Correlation ((MetadataEntry|Record)*)>"
-    print "<!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics)*)>"
-    declare("ExportDate", "value", "")
-    declare("Me", "HKCharacteristicTypeIdentifierDateOfBirth HKCharacteristicTypeIdentifierBiologicalSex " \
-        "HKCharacteristicTypeIdentifierBloodType HKCharacteristicTypeIdentifierFitzpatrickSkinType " \
-        "HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse", "")
-    declare("MetadataEntry", "key value", "")
-    declare("WorkoutEvent", "type date", "duration durationUnit")
-    declare("WorkoutStatistics", "type startDate endDate", "average minimum maximum sum unit")
-    declare("ActivitySummary", "", "dateComponents activeEnergyBurned activeEnergyBurnedGoal activeEnergyBurnedUnit " \
-        "appleMoveTime appleMoveTimeGoal appleExerciseTime appleExerciseTimeGoal appleStandHours appleStandHoursGoal")
-    attributes("Record", "type sourceName startDate endDate", "unit value sourceVersion device creationDate")
-    attributes("Correlation", "type sourceName startDate endDate", "sourceVersion device creationDate")
-    attributes("Workout", "workoutActivityType sourceName startDate endDate", \
-        "duration durationUnit sourceVersion device creationDate")
-    print "]>"
-    print "<HealthData locale=\"en_DE\">"
-    print " <ExportDate value=\"" stamp(earlier(last_day * day_seconds + 23 * hour, present)) "\"/>"
-    print " <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1985-04-12\"" \
-        " HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexFemale\"" \
-        " HKCharacteristicTypeIdentifierBloodType=\"HKBloodTypeNotSet\"" \
-        " HKCharacteristicTypeIdentifierFitzpatrickSkinType=\"HKFitzpatrickSkinTypeNotSet\"" \
-        " HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse=\"None\"/>"
-}
-
-function declare(element, required, implied) {
-    print "<!ELEMENT " element " EMPTY>"
-    attributes(element, required, implied)
-}
-
-function attributes(element, required, implied,    names, count, number) {
-    print "<!ATTLIST " element
-    count = split(required, names, " ")
-    for (number = 1; number <= count; number++) print "  " names[number] " CDATA #REQUIRED"
-    count = split(implied, names, " ")
-    for (number = 1; number <= count; number++) print "  " names[number] " CDATA #IMPLIED"
-    print ">"
 }
 
 # MARK: Samples
