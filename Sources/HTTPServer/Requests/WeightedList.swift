@@ -107,6 +107,15 @@ extension HTTPRequest {
         return best?.index
     }
 
+    /// Returns the content coding that the client prefers according to `Accept-Encoding`.
+    ///
+    /// - Parameter offered: names of codings in lower case, in the server's order of preference.
+    /// - Returns: one of `offered`; nil if the client accepts none of them, or prefers no coding.
+    public func preferredCoding(among offered: [String]) -> String? {
+        let accepted = acceptedCodings
+        return offered.filter(accepted.prefers).max { accepted.weight(of: $0) < accepted.weight(of: $1) }
+    }
+
     /// The content codings that the client accepts, according to `Accept-Encoding` (RFC 9110,
     /// section 12.5.3).
     var acceptedCodings: AcceptedCodings { AcceptedCodings(headers) }
@@ -134,24 +143,30 @@ private struct MediaRange {
     }
 }
 
-/// The server's two content codings and which of them a client accepts.
+/// The content codings that a client accepts.
 struct AcceptedCodings: Hashable {
-    /// True if the client accepts gzip and gives it at least the weight of an uncoded body.
-    var prefersGzip: Bool
-    /// True if the client accepts an uncoded body. A client that refuses gzip and uncoded bodies
-    /// gets an uncoded body.
-    var allowsIdentity: Bool
+    /// The weight of each coding that the client names, in thousandths.
+    private var weights: [String: Int] = [:]
 
     /// Without the field, the client gets no coding, because it may not support any.
     init(_ headers: HTTPHeaders) {
-        var weights: [String: Int] = [:]
         for member in WeightedList(headers.values("Accept-Encoding")).members {
             // Both names mean the same coding.
             let name = member.value == "x-gzip" ? "gzip" : member.value
             weights[name] = max(weights[name] ?? 0, member.weight)
         }
-        let gzip = weights["gzip"] ?? weights["*"] ?? 0
-        prefersGzip = gzip > 0 && gzip >= weights["identity"] ?? 0
-        allowsIdentity = weights["identity"] ?? weights["*"] ?? 1 > 0
     }
+
+    func weight(of coding: String) -> Int { weights[coding] ?? weights["*"] ?? 0 }
+
+    /// True if the client accepts the coding and gives it at least the weight of an uncoded body.
+    func prefers(_ coding: String) -> Bool {
+        weight(of: coding) > 0 && weight(of: coding) >= weights["identity"] ?? 0
+    }
+
+    var prefersGzip: Bool { prefers("gzip") }
+
+    /// True if the client accepts an uncoded body. A client that refuses all codings and uncoded
+    /// bodies gets an uncoded body.
+    var allowsIdentity: Bool { weights["identity"] ?? weights["*"] ?? 1 > 0 }
 }

@@ -5,9 +5,9 @@ import Dispatch
 ///
 /// The attack BREACH reads secrets from the length of compressed responses. It needs a browser that
 /// adds a victim's credentials to requests that the attacker makes. It also needs text of the
-/// attacker in the same response as the secret. This server's application uses no cookies, because
-/// a client adds a bearer token to each request itself. Responses contain no tokens either. An
-/// application with cookies must reconsider compression.
+/// attacker in the same response as the secret. The application refuses a cookie that comes with a
+/// request of another site's page, so an attacker cannot make such requests. A response that has a
+/// token has no text of the request beside it, except the name that the client chose for the token.
 extension HTTPResponse {
     /// The shortest body that is compressed. A shorter body fits into one packet uncompressed.
     /// 1,024 bytes.
@@ -26,14 +26,16 @@ extension HTTPResponse {
     /// would delay them.
     static let compressibleTypes: Set<String> = [
         "application/json", "application/x-ndjson", "application/problem+json", "text/csv", "text/plain",
+        "text/html", "text/css", "text/javascript", "image/svg+xml",
     ]
 
     /// Returns the response that `If-None-Match` and `Accept-Encoding` select. It is a response
     /// with status 304, a compressed response, or this response. Each coding has its own `ETag`.
-    /// Streams, and bodies that already have a coding, are unchanged.
+    /// Streams are unchanged. So are bodies that already have a coding, except that the client may
+    /// have them already.
     func selected(for request: HTTPRequest) async -> HTTPResponse {
-        guard stream == nil, !status.forbidsBody, headers["Content-Encoding"] == nil else { return self }
-        guard isCompressible else { return notModified(for: request) ?? self }
+        guard stream == nil, !status.forbidsBody else { return self }
+        guard isCompressible, headers["Content-Encoding"] == nil else { return notModified(for: request) ?? self }
         var response = self
         response.headers.vary("Accept-Encoding")
         let accepted = request.acceptedCodings
