@@ -5293,6 +5293,37 @@ COMMENT ON COLUMN health.quantity_type.preferred_unit IS 'The unit that an expor
 
 COMMENT ON COLUMN health.quantity_type.other_units IS 'Other units that people choose, separated by "; ".';
 
+CREATE TABLE health.reader_preference (
+    person_id integer NOT NULL,
+    holder_id integer NOT NULL,
+    pinned text[],
+    hidden text[] DEFAULT '{}'::text[] NOT NULL,
+    units jsonb DEFAULT '{}'::jsonb NOT NULL,
+    first_weekday smallint,
+    time_zone text,
+    CONSTRAINT reader_preference_first_weekday_check CHECK (((first_weekday >= 1) AND (first_weekday <= 7))),
+    CONSTRAINT reader_preference_hidden_check CHECK ((cardinality(hidden) <= 500)),
+    CONSTRAINT reader_preference_pinned_check CHECK ((cardinality(pinned) <= 100)),
+    CONSTRAINT reader_preference_units_check CHECK ((jsonb_typeof(units) = 'object'::text))
+);
+ALTER TABLE ONLY health.reader_preference ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.reader_preference IS 'How a holder wants to see the data of a person. The answers of other requests do not depend on it.';
+
+COMMENT ON COLUMN health.reader_preference.person_id IS 'The person whose data the holder sees.';
+
+COMMENT ON COLUMN health.reader_preference.holder_id IS 'The holder whose preferences these are. Other holders cannot read them.';
+
+COMMENT ON COLUMN health.reader_preference.pinned IS 'The types of the cards in their order, as health.sample_type.identifier; null for the default selection.';
+
+COMMENT ON COLUMN health.reader_preference.hidden IS 'The types that are not listed, as health.sample_type.identifier.';
+
+COMMENT ON COLUMN health.reader_preference.units IS 'The unit in which the holder reads each type: {TYPE: UNIT, …}.';
+
+COMMENT ON COLUMN health.reader_preference.first_weekday IS '1 = Monday … 7 = Sunday; null for the first weekday of the reader''s locale.';
+
+COMMENT ON COLUMN health.reader_preference.time_zone IS 'A name of the IANA database, or person for the zones in which the person was; null if none was chosen.';
+
 CREATE TABLE health.recognised_record (
     person_id integer NOT NULL,
     imported_uuid uuid NOT NULL,
@@ -6182,6 +6213,9 @@ ALTER TABLE ONLY health.quantity_series
 ALTER TABLE ONLY health.quantity_type
     ADD CONSTRAINT quantity_type_pkey PRIMARY KEY (identifier);
 
+ALTER TABLE ONLY health.reader_preference
+    ADD CONSTRAINT reader_preference_pkey PRIMARY KEY (person_id, holder_id);
+
 ALTER TABLE ONLY health.recognised_record
     ADD CONSTRAINT recognised_record_pkey PRIMARY KEY (person_id, imported_uuid);
 
@@ -6430,6 +6464,12 @@ ALTER TABLE ONLY health.preferred_unit
 ALTER TABLE ONLY health.preferred_unit
     ADD CONSTRAINT preferred_unit_sample_type_fkey FOREIGN KEY (sample_type_id) REFERENCES health.sample_type(sample_type_id);
 
+ALTER TABLE ONLY health.reader_preference
+    ADD CONSTRAINT reader_preference_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.reader_preference
+    ADD CONSTRAINT reader_preference_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
@@ -6627,6 +6667,10 @@ CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((perso
 
 COMMENT ON POLICY granted_people ON health.quantity_series IS 'f60108f6db7f3ab2a2c8ddb4ed0f385f';
 
+CREATE POLICY granted_people ON health.reader_preference FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.reader_preference IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+
 CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
@@ -6823,6 +6867,8 @@ COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue
 CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healthstore_reader USING (((start_time >= (NULLIF(current_setting('healthstore.first_time'::text, true), ''::text))::timestamp with time zone) AND (start_time <= (NULLIF(current_setting('healthstore.last_time'::text, true), ''::text))::timestamp with time zone)));
 
 COMMENT ON POLICY readable_times ON health.sample IS 'dd4c59f6f02cd3f0d551034838f41243';
+
+ALTER TABLE health.reader_preference ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
 

@@ -9,11 +9,14 @@ public struct QRCode: Sendable, Hashable {
     /// True for each dark module, row by row.
     private let isDark: [Bool]
 
+    /// The maximum length of a text in bytes of UTF-8. It is what the largest code, version 40,
+    /// holds with error correction of level M: ISO/IEC 18004, table 7.
+    public static let textBytesMax = 2_331
+
     /// Encodes a text with error correction of about 15 per cent (level M). Returns nil for an
-    /// empty text, for a text with U+0000, and for a text of more than about 2,300 bytes, which a
-    /// QR code cannot hold.
+    /// empty text, for a text with U+0000, and for a text of more than `textBytesMax` bytes.
     public init?(_ text: String) {
-        guard !text.isEmpty, !text.utf8.contains(0),
+        guard !text.isEmpty, text.utf8.count <= QRCode.textBytesMax, !text.utf8.contains(0),
             let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1)
         else { return nil }
         defer { QRcode_free(code) }

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("bodies that are no batch are refused whole")
+    @Test("bodies that are no batch are refused whole, and the log shows no error of the service")
     func badBodies() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -114,6 +114,7 @@ import Testing
             let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
             #expect(answer.status == 413)
             #expect(answer.code == "content_too_large")
+            #expect(!store.service.process.errors.contains("internal_error"))
         }
     }
 

@@ -249,9 +249,6 @@ import Testing
                 store, token, "/v1/samples", [("type", "stepCount")], "Accept: application/x-ndjson")
             #expect(pages.body.split(separator: "\n").count == 2)
             #expect(pages.header("link") == nil)
-            #expect(
-                try await Self.get(store, token, "/v1/samples", [("type", "stepCount")], "Accept: text/csv").status
-                    == 406)
         }
     }
 }

@@ -104,6 +104,8 @@ struct AnalystWorld {
         let service: Set = [
             // Who else may read, and who asked. Over HTTP this needs the right to manage.
             "access_grant", "access_log", "holder",
+            // How other readers want to see the data.
+            "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token",
             "change_counter", "client_anchor", "client_session", "erased_person", "idempotency_key", "import_upload",

@@ -61,6 +61,11 @@ func fill(_ store: TestStore) throws {
             .int32(person.id), .int32(try store.sampleTypeID("activeEnergyBurned")),
             .int32(try store.sampleTypeID("bodyTemperature")),
         ])
+    _ = try session.execute(
+        """
+        insert into health.reader_preference
+        select $1, holder_id, '{a,"b,c"}', '{d}', '{"e": "kJ"}', 7, 'person' from health.holder where person_id = $1
+        """, [.int32(person.id)])
     let berlin = try #require(Zone(identifier: "Europe/Berlin"))
     let zones = TimeZoneWriter(person: person, session: session)
     _ = try zones.report(berlin, from: Instant(microseconds: 1))

@@ -81,6 +81,11 @@ import Testing
                 try PreferredUnitStore(person: person.person, session: person.session).set([
                     PreferredUnitStore.Choice(type: mass, unit: mass.units.last)
                 ])
+                _ = try person.session.execute(
+                    """
+                    insert into health.reader_preference (person_id, holder_id)
+                    select $1, holder_id from health.holder where person_id = $1
+                    """, [.int32(person.person.id)])
                 _ = try TokenStore.create(for: person.person, name: "app", person.session)
                 try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
                 try person.writeAnchor(device: "phone", ["stepCount"], [1])

@@ -47,7 +47,10 @@ import Testing
         #expect(QRCode("a") != QRCode("b"))
         #expect(QRCode("") == nil)
         #expect(QRCode("a\u{0}b") == nil)
-        #expect(QRCode(String(repeating: "x", count: 2_300)) != nil)
-        #expect(QRCode(String(repeating: "x", count: 3_000)) == nil)
+        let longest = String(repeating: "x", count: QRCode.textBytesMax)
+        #expect(QRCode(longest)?.width == 177)
+        #expect(QRCode(longest + "x") == nil)
+        // The limit counts bytes, and ü has two.
+        #expect(QRCode(longest.dropLast() + "ü") == nil)
     }
 }

@@ -41,6 +41,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case crossSiteRequest = "cross_site_request"
     case insecureConnection = "insecure_connection"
     case unknownUser = "unknown_user"
+    case readNotGranted = "read_not_granted"
     case writeNotGranted = "write_not_granted"
     case manageNotGranted = "manage_not_granted"
     case exceedsAccess = "exceeds_access"
@@ -208,6 +209,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
             ([.forbidden], "A page of another origin sent the request with a cookie or the sign-in of a proxy.")
         case .insecureConnection: ([.forbidden], "A session needs TLS, or a browser on the machine of the service.")
         case .unknownUser: ([.forbidden], "The proxy names a user, and no person of the store has this name.")
+        case .readNotGranted: ([.forbidden], "The token may not read data of the person.")
         case .writeNotGranted: ([.forbidden], "The token may not write the data of the request or record.")
         case .manageNotGranted: ([.forbidden], "The caller does not have the right to manage.")
         case .exceedsAccess: ([.forbidden], "A grant or token would give more than its maker may do.")

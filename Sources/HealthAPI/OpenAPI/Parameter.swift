@@ -80,6 +80,9 @@ extension Parameter {
         name: "dayStart", schema: .string(pattern: "^[0-2][0-9]:[0-5][0-9]$"),
         meaning: "The time at which days begin, as `HH:MM`.",
         example: "00:00", errors: [.outOfRange])
+    static let firstWeekday = Parameter(
+        name: "firstWeekday", schema: .integer(1...7), meaning: "The first day of weeks, 1 (Monday) to 7 (Sunday).",
+        example: "1", errors: [.incompatibleOption, .outOfRange, .repeatedParameter])
     static let cursor = Parameter(
         name: "cursor", schema: .string, meaning: "The `cursor` of the page before.", example: "",
         errors: [.malformedCursor])

@@ -6,19 +6,17 @@ extension Endpoint {
         method: .get, template: "/v1/samples", summary: "Samples of one type, page by page",
         notes: """
             HealthKit's `HKSampleQuery`. A page ends before the sample with which it would be longer than 16 MiB. As lines \
-            (`application/x-ndjson`), the field `Link` names the next page.
+            (`application/x-ndjson`) and as CSV, the field `Link` names the next page. Every CSV has the columns \
+            \(SampleRows.columns.map { "`\($0)`" }.joined(separator: ", ")). Its times are on the clock of `timeZone`.
             """,
         tag: .samples,
         parameters: [
             .type.required, .from, .to, .timeZone, .strictStartDate, .strictEndDate,
-            Parameter(
-                name: "source", schema: .array(of: .string), isRepeatable: true,
-                meaning: "A source, by id or name; samples of the others are left out.", example: "Ada’s iPhone",
-                errors: [.outOfRange]),
-            .unit,
+            .source, .unit,
             .limit(SampleQuery.limitMax, default: SampleQuery.limitDefault, of: "samples"), .order,
             Parameter(
-                name: "quantities", schema: .flag, meaning: "Whether series list their quantities.", example: "true"),
+                name: "quantities", schema: .flag, meaning: "Whether series list their quantities; not as CSV.",
+                example: "true", errors: [.incompatibleOption]),
             .cursor,
         ],
         answers: [
@@ -27,7 +25,7 @@ extension Endpoint {
                 .json(
                     .object(required: [
                         "type": .string, "kind": .kind, "samples": .array(of: .sample), "cursor": .nextCursor,
-                    ])), .lines, headers: [.link])
+                    ])), .lines, .csv, headers: [.link])
         ], errors: [.notAcceptable, .missingParameter], handler: HealthService.getSamples)
 
     static let getLatest = Endpoint(

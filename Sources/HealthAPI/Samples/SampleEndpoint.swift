@@ -13,14 +13,19 @@ extension HealthService {
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let format = try AnswerFormat(acceptedBy: request, among: [.json, .lines])
+        let format = try AnswerFormat(acceptedBy: request, among: [.json, .lines, .csv])
         let unit = try UnitParameter(query["unit"])
         if let type = Catalogue.sampleType(named: name) {
             try unit.check(types: [type])
             _ = try unit.unit(of: type)
         }
         let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
-        let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
+        guard !readsQuantities || format != .csv else {
+            throw ParameterError(
+                .incompatibleOption, "quantities", "CSV has one row for each sample, and no quantities of series",
+                hint: "leave out quantities, or ask for JSON or lines")
+        }
+        let wantedSources = SourceFilter(query)
         let question = try SpanQuestion(
             timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
             strictEnd: query["strictEndDate"])
@@ -37,42 +42,32 @@ extension HealthService {
             samples.isAscending = isAscending
             samples.cursor = cursor
             samples.readsQuantities = readsQuantities
-            if !wantedSources.isEmpty {
-                let sources = try SourceReader(person: person, session: session).sources()
-                samples.sourceIDs = try wantedSources.flatMap { try HealthService.ids(of: $0, among: sources) }
-            }
+            if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
             let page = try SampleReader(person: person, session: session).page(samples)
-            guard format != .json else { return HTTPResponse(json: response.json(page)) }
-            let (lines, next) = response.lines(page)
-            return HTTPResponse(lines, next: next, for: request)
+            switch format {
+            case .json: return HTTPResponse(json: response.json(page))
+            case .lines:
+                let (lines, next) = response.lines(page)
+                return HTTPResponse(
+                    lines, as: .lines, rowCount: lines.count { $0 == UInt8(ascii: "\n") }, next: next, for: request)
+            case .csv:
+                let (table, rowCount, next) = SampleRows(response, clock: span.clock).table(page)
+                return HTTPResponse(table, as: .csv, rowCount: rowCount, next: next, for: request)
+            }
         }
         response.headers.vary("Accept")
         return response
     }
-
-    /// Returns the ids of the wanted sources. If several sources have the name, it returns all of
-    /// them.
-    private static func ids(of wanted: WantedSource, among sources: [Source]) throws(ParameterError) -> [Int32] {
-        let found =
-            switch wanted {
-            case .id(let id): sources.filter { $0.publicID == id }
-            case .name(let name):
-                sources.filter { SourceRevision.normalized($0.name) == SourceRevision.normalized(name) }
-            }
-        guard !found.isEmpty else {
-            throw ParameterError(
-                .outOfRange, "source", "the person has no such source", hint: "GET /v1/sources lists them")
-        }
-        return found.map(\.id)
-    }
 }
 
 extension HTTPResponse {
-    /// Makes a page of lines. The header field `Link` (RFC 8288) contains the query of the next
+    /// Makes a page of rows. The header field `Link` (RFC 8288) contains the query of the next
     /// page without a path. So it is valid under any path that a proxy gives the service.
-    fileprivate init(_ lines: [UInt8], next: SampleCursor?, for request: HTTPRequest) {
-        self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
-        rowCount = lines.count { $0 == UInt8(ascii: "\n") }
+    fileprivate init(
+        _ rows: [UInt8], as format: AnswerFormat, rowCount: Int, next: SampleCursor?, for request: HTTPRequest
+    ) {
+        self.init(status: .ok, contentType: format.contentType, body: rows)
+        self.rowCount = rowCount
         headers.append("Cache-Control", "no-store")
         guard let next = next?.text else { return }
         let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]

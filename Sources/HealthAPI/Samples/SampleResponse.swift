@@ -6,7 +6,7 @@ import JSONReader
 struct SampleResponse {
     private let type: SampleTypeReader.Stored
     /// Nil for a type without a canonical unit. Its values are in the units as sent.
-    private let unit: String?
+    let unit: String?
     private let conversion: UnitConversion?
 
     /// Writes samples in the type's canonical unit, as the change feed does.
@@ -106,8 +106,20 @@ struct SampleResponse {
         }
     }
 
+    var typeIdentifier: String { type.identifier }
+
+    /// Returns the quantity of the sample in `unit`.
+    func value(of sample: StoredSample) -> Double? { sample.quantity.map { conversion?.printed($0) ?? $0 } }
+
+    /// Returns the catalogue's name of the value of a category sample.
+    func valueName(of sample: StoredSample) -> String? {
+        sample.categoryValue.flatMap { value in
+            type.valueEnum.flatMap { Catalogue.categoryValueName(enum: $0, rawValue: value) }
+        }
+    }
+
     private func appendQuantity(_ sample: StoredSample, to writer: inout JSONWriter) {
-        writer.member("value", sample.quantity.map { conversion?.printed($0) ?? $0 })
+        writer.member("value", value(of: sample))
         writer.member("unit", unit ?? sample.sentUnit)
         writer.member("sentValue", sample.sentQuantity)
         writer.member("sentUnit", sample.sentUnit)
@@ -127,11 +139,8 @@ struct SampleResponse {
     }
 
     private func appendCategory(_ sample: StoredSample, to writer: inout JSONWriter) {
-        let name = sample.categoryValue.flatMap { value in
-            type.valueEnum.flatMap { Catalogue.categoryValueName(enum: $0, rawValue: value) }
-        }
         writer.member("value", sample.categoryValue.map { Int($0) })
-        writer.member("valueName", name)
+        writer.member("valueName", valueName(of: sample))
         if let sent = sample.sentCategoryValue { writer.member("sentValue", sent) }
     }
 

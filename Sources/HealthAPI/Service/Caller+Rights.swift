@@ -1,6 +1,16 @@
 import HealthDatabase
 
 extension Caller {
+    /// Checks that the caller may read something. Endpoints call it before they read the body.
+    ///
+    /// - Throws: `APIError` (403).
+    func requireRead() throws(APIError) {
+        guard !access.mayRead else { return }
+        throw APIError(
+            .readNotGranted, "the token may not read data of the person",
+            hint: "GET /v1/access lists what the token may do")
+    }
+
     /// Checks that the caller may write something. Endpoints call it before they read the body.
     ///
     /// - Throws: `APIError` (403).

@@ -24,7 +24,6 @@ extension HealthService {
     /// Longest list of a page of samples, workouts or parts of an explanation, in bytes: 16 MiB.
     /// The page ends before the item that would exceed the limit, and has a cursor for the next
     /// page. It has at least one item.
-    /// item at least.
     public static let pageBytesMax = 16 << 20
     /// Most bodies that are streamed at once. Long uploads must not use the whole capacity for
     /// requests.

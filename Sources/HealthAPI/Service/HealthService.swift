@@ -5,6 +5,14 @@ import HealthJobs
 import JSONReader
 import Postgres
 
+extension HTTPRequest {
+    /// True for the request of a browser that opens an address outside the API.
+    fileprivate var prefersPage: Bool {
+        method == .get && !path.hasPrefix("/v1/") && !path.hasPrefix("/api/")
+            && preferredMediaType(among: ["application/json", "text/html"]) == 1
+    }
+}
+
 extension Pool {
     /// Runs the body with a session that counts toward the person's sessions.
     func withSession<Value: Sendable>(
@@ -33,6 +41,10 @@ public struct HealthService: Sendable {
     let erasing: EraseWorker?
     /// Nil if no proxy signs people in.
     let proxy: TrustedProxy?
+    /// The routes of the web page.
+    let page: [Route]
+    /// The answer to a browser that opens a path without a route; nil for the error of the API.
+    let missingPage: HTTPResponse?
     let wrongTokens: WrongTokens
     let tokenUses: TokenUses
 
@@ -46,10 +58,13 @@ public struct HealthService: Sendable {
     ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
     ///   - proxy: the proxy that signs people in; nil for none.
+    ///   - page: the routes of the web page, which are not part of the API.
+    ///   - missingPage: the answer to a browser that opens a path without a route.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
-        readiness: Readiness, proxy: TrustedProxy? = nil
+        readiness: Readiness, proxy: TrustedProxy? = nil, page: [Route] = [],
+        missingPage: HTTPResponse? = nil
     ) {
         self.pool = pool
         self.log = log
@@ -59,16 +74,19 @@ public struct HealthService: Sendable {
         self.crossOrigin = crossOrigin
         self.readiness = readiness
         self.proxy = proxy
+        self.page = page
+        self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)
         self.accessLog = accessLog
         self.erasing = erasing
         tokenUses = TokenUses(pool: pool)
     }
 
-    /// The routes of all endpoints, and the answers to errors.
+    /// The routes of all endpoints and of the page, and the answers to errors.
     public var router: Router {
-        Router(routes: Endpoint.all.map { $0.route(of: self) }, crossOrigin: crossOrigin) { failure, request in
+        Router(routes: Endpoint.all.map { $0.route(of: self) } + page, crossOrigin: crossOrigin) { failure, request in
             if case .thrown(let error) = failure { report(error, request) }
+            if case .notFound = failure, let missingPage, request.prefersPage { return missingPage }
             return ErrorTable.error(for: failure).response
         }
     }
@@ -112,16 +130,14 @@ public struct HealthService: Sendable {
     /// Logs the details of an error that its answer does not contain.
     func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
-        case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError, is HTTPBodyError,
-            is HTTPOwnerOverloaded:
-            break
         case let error as PostgresError:
             log.event(
                 .error, "database_error",
                 [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.loggedMessage)])
         case let error as HealthDatabaseError where error.code == .migrationChanged || error.code == .filesMissing:
             log.event(.error, error.code.rawValue, [("requestId", request.id), ("message", error.message)])
-        case is HealthDatabaseError: break
+        // Any other error with a code of its own is the caller's, whose answer says everything.
+        case _ where ErrorTable.error(for: error).code != .internalError: break
         default: log.event(.error, "internal_error", [("requestId", request.id), ("kind", "\(Swift.type(of: error))")])
         }
     }

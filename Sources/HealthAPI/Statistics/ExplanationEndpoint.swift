@@ -11,13 +11,16 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }
             .merging(StatisticsParameters.gridFields) { $1 }
-        let query = try QueryParameters(request, known: Set(fields.keys).union(["bucket", "limit", "cursor"]))
+        let query = try QueryParameters(request, of: .getExplanation)
         let parameters = try StatisticsParameters(query, fields)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let question = try ExplanationQuestion(
             parameters, bucket: query["bucket"], limit: query["limit"], after: cursor?.key)
+        let sources = SourceFilter(query)
         return try await answer(presented, question) { request, person, session in
-            let explained = try StatisticsReader(person: person, session: session).explanation(request)
+            let explained = try StatisticsReader(
+                person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+            ).explanation(request)
             return HTTPResponse(json: ExplanationResponse(request, explained).json)
         }
     }

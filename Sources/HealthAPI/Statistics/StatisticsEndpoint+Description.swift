@@ -58,7 +58,7 @@ extension Endpoint {
         .unit,
         Parameter(
             name: "separateBySource", schema: .flag, meaning: "Whether each source has figures of its own, too.",
-            example: "true"), .strictStartDate, .strictEndDate,
+            example: "true"), .source, .strictStartDate, .strictEndDate,
     ]
 
     private static let interval = Parameter(
@@ -71,10 +71,7 @@ extension Endpoint {
         Parameter(
             name: "anchor", schema: .string, meaning: "A wall clock at which one bucket begins.",
             example: "2024-01-01T06:00", errors: [.incompatibleOption, .repeatedParameter]),
-        Parameter(
-            name: "firstWeekday", schema: .integer(1...7), meaning: "The first day of weeks, 1 (Monday) to 7 (Sunday).",
-            example: "1", errors: [.incompatibleOption, .outOfRange, .repeatedParameter]),
-        .dayStart,
+        .firstWeekday, .dayStart,
     ]
 
     private static func answers(of list: String, _ schema: Schema) -> [Answer] {

@@ -5,26 +5,43 @@ import HealthDatabase
 extension HealthService {
     /// `GET /v1/statistics-collection`: the counterpart of `HKStatisticsCollectionQuery`.
     @Sendable func getStatisticsCollection(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .collection, known: StatisticsParameters.collectionFields)
+        try await statistics(request, .collection, .getStatisticsCollection, StatisticsParameters.collectionFields)
     }
 
     /// `GET /v1/statistics`: the counterpart of HealthKit's `HKStatisticsQuery`.
     @Sendable func getStatistics(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await statistics(request, .single, known: StatisticsParameters.fields)
+        try await statistics(request, .single, .getStatistics, StatisticsParameters.fields)
     }
 
     private func statistics(
-        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, known: StatisticsParameters.Fields
+        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, _ endpoint: Endpoint,
+        _ fields: StatisticsParameters.Fields
+    ) async throws -> HTTPResponse {
+        try await figures(
+            request, endpoint, { try StatisticsQuestion(StatisticsParameters($0, fields), shape) }, \.self
+        ) { StatisticsResponse($0, $1, now: .now).response($2) }
+    }
+
+    /// Answers a question with figures of samples, and says how long reading and rendering took.
+    ///
+    /// - Parameter statistics: the figures that the answer needs.
+    func figures<Asked: Question>(
+        _ request: HTTPRequest, _ endpoint: Endpoint, _ question: (QueryParameters) throws -> Asked,
+        _ statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
+        render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
+        let query = try QueryParameters(request, of: endpoint)
+        let sources = SourceFilter(query)
         let format = try AnswerFormat(acceptedBy: request)
-        let question = try StatisticsQuestion(parameters, shape)
+        let question = try question(query)
         var response = try await answer(presented, question) { request, person, session in
             let start = ContinuousClock.now
-            let collections = try StatisticsReader(person: person, session: session).collections(request)
+            let collections = try StatisticsReader(
+                person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+            ).collections(request[keyPath: statistics])
             let read = ContinuousClock.now
-            var response = StatisticsResponse(request, collections, now: .now).response(format)
+            var response = render(request, collections, format)
             response.timings = [
                 ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read),
             ]

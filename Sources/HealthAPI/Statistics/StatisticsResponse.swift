@@ -9,6 +9,9 @@ public struct StatisticsResponse {
     private let collections: [StatisticsCollection]
     private let now: Instant
 
+    /// The usual length of a bucket with all figures, in bytes.
+    private static let bucketBytesUsual = 320
+
     /// - Parameters:
     ///   - collections: one for each quantity of `request`.
     ///   - now: the time of the request. A bucket that ends later is partial.
@@ -32,7 +35,8 @@ public struct StatisticsResponse {
     }
 
     var json: JSONWriter {
-        var writer = JSONWriter(capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * 256)
+        var writer = JSONWriter(
+            capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * StatisticsResponse.bucketBytesUsual)
         let answers = zip(request.quantities, collections)
         let clock = ClockText(request.clock)
         writer.rowCount = collections.reduce(0) { $0 + $1.buckets.count { !request.omits($0) } }

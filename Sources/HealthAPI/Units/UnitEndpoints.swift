@@ -84,6 +84,13 @@ enum UnitFields {
                 .malformedField,
                 "the body must be {\"units\": {TYPE: UNIT, …}}, with null to remove a choice", key: "field", "units")
         }
+        return try unitChoices(units)
+    }
+
+    /// Reads the choices of an object `{TYPE: UNIT or null, …}`.
+    ///
+    /// - Throws: the same errors as `choices(_:)`.
+    static func unitChoices(_ units: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard units.count <= choicesMax else {
             throw APIError(
                 .tooManyRecords, status: .badRequest, "units has more than \(choicesMax) types", key: "field", "units")

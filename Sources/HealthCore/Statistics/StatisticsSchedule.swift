@@ -43,20 +43,24 @@ struct QuestionGrid: Hashable, Sendable {
         self.anchor = anchor
     }
 
-    /// - Parameter range: the range of the samples. It may begin and end inside a bucket.
+    /// Further buckets that are allowed until the person's clock is read, because the range's
+    /// length is then known only to within 64 hours. These are fewer than 4,000 one-minute buckets.
+    static let unreadSlack = 4_000
+
+    /// - Parameters:
+    ///   - range: the range of the samples. It may begin and end inside a bucket.
+    ///   - parameter: the parameter that determines the length of a bucket, for the error.
     /// - Throws: `ParameterError` (`tooManyBuckets`).
     func schedule(
-        on clock: WallClock, _ range: SampleRange, typeCount: Int
+        on clock: WallClock, _ range: SampleRange, typeCount: Int, parameter: String = "interval"
     ) throws(ParameterError) -> StatisticsSchedule {
         let grid = BucketGrid(anchor: anchor, interval: interval, clock: clock)
         let allowed = BucketPlan.bucketsMax / typeCount
-        // Until the person's clock is read, the range's length is known only to within 64 hours.
-        // These are fewer than 4,000 one-minute buckets.
-        let slack = clock.isUnread ? 4_000 : 0
+        let slack = clock.isUnread ? QuestionGrid.unreadSlack : 0
         do {
             let plan = try BucketPlan(grid: grid, from: range.from, to: range.to, bucketsMax: allowed + slack)
             return StatisticsSchedule(clock: clock, grid: grid, range: range, plan: plan)
-        } catch { throw QuestionGrid.error(error, allowed: allowed) }
+        } catch { throw QuestionGrid.error(error, allowed: allowed, parameter: parameter) }
     }
 
     /// Returns the schedule of the last `count` buckets up to the bucket that contains `newest`.
@@ -82,12 +86,13 @@ struct QuestionGrid: Hashable, Sendable {
         return try schedule(on: clock, bounded(from, to), typeCount: typeCount)
     }
 
-    private static func error(_ error: BucketPlanError, allowed: Int) -> ParameterError {
+    /// - Parameter parameter: the parameter that determines the length of a bucket.
+    static func error(_ error: BucketPlanError, allowed: Int, parameter: String = "interval") -> ParameterError {
         switch error {
         case .emptyRange: ParameterError(.emptyRange, "to", "to must be later than from")
         case .tooManyBuckets(let asked, _):
             ParameterError(
-                .tooManyBuckets, "interval", "the range would need \(asked) buckets; at most \(allowed) are allowed")
+                .tooManyBuckets, parameter, "the range would need \(asked) buckets; at most \(allowed) are allowed")
         }
     }
 }

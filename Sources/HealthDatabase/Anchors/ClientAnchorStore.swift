@@ -46,6 +46,39 @@ public struct ClientAnchorStore {
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
+    /// A device of a client that stores its anchors in this store.
+    public struct Client: Sendable {
+        /// The name of the holder to which the client belongs.
+        public var holder: String
+        /// The client's name for the device.
+        public var device: String
+        /// The time at which the device last stored an anchor.
+        public var lastContact: Instant
+    }
+
+    /// Returns the devices of all holders that store anchors about the person, by device and
+    /// holder.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func clients(of person: Person, _ session: Session) throws -> [Client] {
+        try session.execute(
+            """
+            select coalesce(holder.name, own.name), anchors.device, anchors.last_contact
+            from (
+                select holder_id, device, max(updated_at) as last_contact
+                from health.client_anchor where person_id = $1 group by holder_id, device
+            ) anchors
+            join health.holder using (holder_id)
+            left join health.person own on own.person_id = holder.person_id
+            order by anchors.device collate "C", coalesce(holder.name, own.name) collate "C"
+            """, [.int32(person.id)]
+        ).map {
+            Client(
+                holder: try $0.text(0), device: try $0.text(1),
+                lastContact: Instant(microseconds: try $0.timestamptz(2)))
+        }
+    }
+
     /// Stores an anchor, which replaces the earlier anchor of the same device and types.
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyAnchors`, `unknownPerson`), `PostgresError`.

@@ -193,9 +193,26 @@ extension BackupRecord {
             from item
             """)
 
-    /// Anchors and runs of other holders are not exported, because the restored person does not
-    /// have these holders.
+    /// Preferences, anchors and runs of other holders are not exported, because the restored
+    /// person does not have these holders.
     private static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
+
+    static let preferenceStatements = BackupStatements(
+        table: "reader_preference",
+        export: """
+            select pinned, hidden, units, first_weekday as "firstWeekday", time_zone as "timeZone"
+            from health.reader_preference where person_id = PERSON and holder_id = \(ownHolder)
+            """,
+        fields: """
+            pinned text[], hidden text[], units jsonb, "firstWeekday" smallint, "timeZone" text
+            """,
+        insert: """
+            insert into health.reader_preference (person_id, holder_id, pinned, hidden, units, first_weekday, time_zone)
+            select $1, \(OwnHolder.or("null")), pinned, hidden, units, "firstWeekday", "timeZone" from item
+            on conflict (person_id, holder_id) do update
+            set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
+                first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
+            """)
 
     static let anchorStatements = BackupStatements(
         table: "client_anchor",

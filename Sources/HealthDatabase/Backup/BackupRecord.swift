@@ -11,6 +11,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case source, sourceRevision, device, sourcePriority
     /// A unit that the person chose for a type.
     case preferredUnit
+    /// The preferences of the person's own holder.
+    case readerPreference
     case timeZone
     case sample
     case deleted
@@ -91,6 +93,7 @@ extension BackupRecord {
         case .device: BackupRecord.deviceStatements
         case .sourcePriority: BackupRecord.priorityStatements
         case .preferredUnit: BackupRecord.unitStatements
+        case .readerPreference: BackupRecord.preferenceStatements
         case .timeZone: BackupRecord.timeZoneStatements
         case .sample: nil
         case .deleted: BackupRecord.deletionStatements

@@ -110,7 +110,10 @@ public final class PersonRestore {
     }
 
     private func checkIsEmpty() throws {
-        for table in BackupRecord.allCases.filter(\.isPersonal).flatMap(\.tables) {
+        // A reader can choose preferences before the person has data. The preferences of the file
+        // replace them.
+        let records = BackupRecord.allCases.filter { $0.isPersonal && $0 != .readerPreference }
+        for table in records.flatMap(\.tables) {
             let hasRows = try session.execute(
                 "select exists (select from health.\(table) where person_id = $1)", [.int32(person.id)])
             guard try !hasRows[0].bool(0) else {

@@ -21,7 +21,7 @@ extension Doctor {
                 text: isRunning
                     ? "\(name) is being erased now; doctor checks the rows of the store when that has ended"
                     : "the erasing of \(name) was interrupted; doctor checks the rows of the store when it has ended",
-                hint: "nobody can read the data; run healthstore migrate to delete the rest, or healthstore serve")
+                hint: "the rest cannot be read any more; run healthstore migrate or healthstore serve to delete it")
         }
     }
 

@@ -11,7 +11,8 @@ public enum PlannerStatistics {
     /// The tables that imports, batches, restores and slots fill.
     static let tables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
-            "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample_extent",
+            "source_priority", "preferred_unit", "reader_preference", "time_zone_report", "client_anchor",
+            "client_session", "sample_extent",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
             "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",

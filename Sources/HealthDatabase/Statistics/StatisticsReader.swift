@@ -34,6 +34,8 @@ public struct StatisticsReader {
     private let person: Person
     private let session: Session
     private let slots: Slots
+    /// The ids of the sources whose samples count. Nil for all sources of the person.
+    private let sourceIDs: Set<Int32>?
 
     /// Decides if figures may come from slots.
     public enum Slots: Sendable {
@@ -46,10 +48,14 @@ public struct StatisticsReader {
         case ignored
     }
 
-    public init(person: Person, session: Session, slots: Slots = .used) {
+    /// - Parameter sourceIDs: the ids of the sources whose samples count. The figures are those of
+    ///   a person who has only these sources. Slots contain all sources, so they are used only if
+    ///   no other source has samples of the type. Nil for all sources.
+    public init(person: Person, session: Session, slots: Slots = .used, sourceIDs: Set<Int32>? = nil) {
         self.person = person
         self.session = session
         self.slots = slots
+        self.sourceIDs = sourceIDs
     }
 
     /// Answers `request`, one type after the other, from one snapshot.
@@ -95,8 +101,13 @@ public struct StatisticsReader {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let state = try SlotState.read(person, identifier: type.identifier, range: range, session)
             let typeID = state.sampleTypeID
-            let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
-            if slots != .ignored, let reader = SlotReader(person, session, state, style, sources),
+            guard try !hasAllSources(of: typeID) else {
+                return try StatisticsReader(person: person, session: session, slots: slots).collection(
+                    type, style: style, plan: plan, range: range, separateBySource: separateBySource,
+                    sourcesMax: sourcesMax)
+            }
+            let sources = try order(typeID: typeID)
+            if slots != .ignored, sourceIDs == nil, let reader = SlotReader(person, session, state, style, sources),
                 let pieces = reader.plan(
                     plan, range, state, separateBySource: separateBySource, isForced: slots == .preferred)
             {
@@ -125,7 +136,7 @@ public struct StatisticsReader {
             : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
         return try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
-            let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+            let sources = try order(typeID: typeID)
             var engine = StatisticsEngine(
                 plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
                 explained: request.page)
@@ -176,12 +187,28 @@ public struct StatisticsReader {
         try filter.finish(pass)
     }
 
+    /// Returns true if `sourceIDs` is not nil and contains every source with samples of the type.
+    private func hasAllSources(of typeID: Int32) throws -> Bool {
+        guard let sourceIDs else { return false }
+        return try session.execute(
+            "select source_id from health.source_type where person_id = $1 and sample_type_id = $2",
+            [.int32(person.id), .int32(typeID)]
+        ).allSatisfy { sourceIDs.contains(try $0.int32(0)) }
+    }
+
+    /// Returns the sources whose samples count, in the order of priority for a type.
+    private func order(typeID: Int32) throws -> [Source] {
+        try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+            .filter { sourceIDs?.contains($0.id) ?? true }
+    }
+
     private func read(
         _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], hasParts: Bool, isStable: Bool,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        let query = streamQuery(typeID: typeID, rows, hasParts: hasParts, isStable: isStable)
         let ranks = try SourceReader(person: person, session: session).ranksByRevision(sources)
+        let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
+        let query = streamQuery(typeID: typeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
         if isStable { try session.executeScript(StatisticsReader.sortingByIndex) }
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
@@ -200,7 +227,14 @@ public struct StatisticsReader {
     /// the index of samples is read. Else the indexes of three tables are read in order and merged.
     /// The conditions are outside the union, because PostgreSQL sorts a whole union whose arms have
     /// conditions. COPY takes no parameters. Only numbers and times are written into its text.
-    func streamQuery(typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool) -> String {
+    ///
+    /// - Parameter revisions: the source revisions whose samples are read; nil for all.
+    func streamQuery(
+        typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool, revisions: [Int]? = nil
+    ) -> String {
+        let ofSources = revisions.map { ids in
+            "and source_revision_id = any('{\(ids.map(String.init).joined(separator: ","))}'::integer[])"
+        }
         return """
             select \(StatisticsReader.streamColumns(hasParts: hasParts))
             from \(StatisticsReader.streamSource(hasParts: hasParts))
@@ -209,7 +243,7 @@ public struct StatisticsReader {
                 and start_time <= \(StreamedRows.timestamp(rows.lastStart))
                 and (end_time >= \(StreamedRows.timestamp(rows.firstEnd))
                     or start_time >= \(StreamedRows.timestamp(rows.standingStart)))
-                and quantity is not null
+                and quantity is not null \(ofSources ?? "")
             order by start_time\(isStable ? hasParts ? ", uuid, ordinal" : ", uuid" : "")
             """
     }

@@ -19,6 +19,8 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         case tooLarge = "too_large"
         /// The service refuses the batch with any other 4xx.
         case refused
+        /// The text of a QR code has no address or no token.
+        case malformedConnection = "malformed_connection"
         /// The quarantine is full.
         case quarantineFull = "quarantine_full"
         /// The outbox is full.

@@ -16,6 +16,8 @@ import Testing
         /// A valid credential. A caller who may read nothing gets the answer of a person without
         /// data.
         case reading
+        /// The right to read something.
+        case choosing
         /// The right to write.
         case writing
         /// The right to manage.
@@ -67,6 +69,7 @@ import Testing
         "POST /api/v1/sdk/users/{user_id}/sync": Row(need: .writing, statuses: [202]),
         "GET /v1/samples": Row(need: .reading), "GET /v1/latest": Row(need: .reading),
         "GET /v1/statistics": Row(need: .reading), "GET /v1/statistics-collection": Row(need: .reading),
+        "GET /v1/statistics-pattern": Row(need: .reading), "GET /v1/freshness": Row(need: .reading),
         "GET /v1/explain": Row(need: .reading), "GET /v1/summaries": Row(need: .reading),
         "GET /v1/summaries/{date}/footprint": Row(need: .reading), "GET /v1/sleep": Row(need: .reading),
         "GET /v1/workouts": Row(need: .reading),
@@ -76,7 +79,9 @@ import Testing
         "GET /v1/characteristics": Row(need: .reading), "GET /v1/time-zones": Row(need: .reading),
         "PUT /v1/time-zones": Row(need: .writing), "POST /v1/time-zones": Row(need: .writing),
         "GET /v1/types": Row(need: .reading), "GET /v1/units": Row(need: .reading),
-        "PUT /v1/units": Row(need: .settings), "GET /v1/sources": Row(need: .reading),
+        "PUT /v1/units": Row(need: .settings),
+        "GET /v1/preferences": Row(need: .reading), "PUT /v1/preferences": Row(need: .choosing),
+        "POST /v1/qr-codes": Row(need: .reading), "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),
         "PUT /v1/sources/priority": Row(need: .settings),
         "GET /v1/access": Row(need: .reading), "GET /v1/access-log": Row(need: .readingLog),
@@ -139,6 +144,8 @@ import Testing
         switch row.need {
         case .nothing, .reading: break
         case .operating: if kind != .operatorToken { return ([403], "operator_token_needed") }
+        case .choosing:
+            guard ![.writeOnly, .managing].contains(kind) else { return ([403], "read_not_granted") }
         case .writing:
             guard isWhole || kind == .writeOnly else { return ([403], "write_not_granted") }
             if kind == .otherPerson, endpoint.template.contains("{user_id}") { return ([401], "wrong_person") }

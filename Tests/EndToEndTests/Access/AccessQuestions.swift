@@ -6,7 +6,11 @@ extension AccessWorld {
     /// Routes that read only data of their own holder.
     static let ofHolders: Set = [
         "GET /v1/anchors/{device}/{types}", "GET /v1/imports", "GET /v1/imports/{id}", "GET /v1/imports/{id}/refusals",
-        "GET /v1/imports/{id}/stream",
+        "GET /v1/imports/{id}/stream", "GET /v1/preferences",
+    ]
+
+    private static let steps = [
+        ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-08"),
     ]
 
     static func requests() throws -> [PersonalRequest] {
@@ -14,9 +18,13 @@ extension AccessWorld {
             PersonalRequest("GET", "/v1/samples", [("type", "workout")]),
             PersonalRequest("GET", "/v1/samples", [("type", "labResultRecord")]),
             PersonalRequest("GET", "/v1/samples", [("type", "stepCount"), ("source", "Ada’s source 1")]),
+            PersonalRequest("GET", "/v1/samples", [("type", "heartRate")], headers: ["Accept: text/csv"]),
+            PersonalRequest("GET", "/v1/samples", [("type", "workout")], headers: ["Accept: text/csv"]),
             PersonalRequest("GET", "/v1/changes", [("types", "stepCount,heartRate"), ("limit", "10")]),
             PersonalRequest("GET", "/v1/changes", [("types", "HKQuantityTypeIdentifierOfNoCatalogue")]),
             PersonalRequest("GET", "/v1/latest", [("types", "HKQuantityTypeIdentifierOfNoCatalogue")]),
+            PersonalRequest("GET", "/v1/explain", steps + [("source", "Ada’s source 1")]),
+            PersonalRequest("GET", "/v1/statistics", steps + [("source", "Ada’s source 0"), ("source", "3")]),
             PersonalRequest(
                 "GET", "/v1/statistics",
                 [
@@ -113,7 +121,7 @@ extension AccessWorld {
         answer.body.replacing(#/"position":\d+,/#, with: "").replacing(#/"(id|source)":\d+/#) { "\"\($0.output.1)\":0" }
             .replacing(#/"(sources|overruledBy)":\[[\d,]*\]/#) { "\"\($0.output.1)\":[]" }
             // Sources of CSV have their ids before their names.
-            .replacing(#/,\d+,(Ada’s source|Source )/#) { ",0,\($0.output.1)" }
+            .replacing(#/,\d+,(Ada’s|Source |Health Auto Export)/#) { ",0,\($0.output.1)" }
             .replacing(#/"checksum":"[0-9a-f]*"/#, with: "").replacing(#/"anchor":"[^"]*"/#, with: "")
     }
 }

@@ -110,7 +110,7 @@ import Testing
                     "update health.access_grant set grant_id = gen_random_uuid(), \(change) where holder_id = $1",
                     [.int32(world.holder)])
                 try Self.notify(world, session)
-                #expect(await eventually { !client.process.isRunning }, "\(client.process.output.suffix(200))")
+                #expect(await eventually { client.process.hasEnded }, "\(client.process.output.suffix(200))")
                 #expect(client.events.last?.name == "error")
                 #expect(client.events.last?.object["code"] as? String == "anchor_expired")
             }
@@ -129,7 +129,7 @@ import Testing
             _ = try session.execute(
                 "delete from health.access_grant where holder_id = $1", [.int32(world.holder)])
             try Self.notify(world, session)
-            #expect(await eventually { !client.process.isRunning })
+            #expect(await eventually { client.process.hasEnded })
             #expect(client.events.last?.object["code"] as? String == "anchor_expired")
         }
     }

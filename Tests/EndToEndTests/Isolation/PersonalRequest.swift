@@ -46,7 +46,7 @@ struct PersonalRequest: Sendable {
     /// Routes whose responses have no personal data.
     static let impersonal: Set = [
         "GET /health", "GET /ready", "GET /openapi.json", "GET /v1/people", "POST /v1/people",
-        "PATCH /v1/people/{uuid}", "DELETE /v1/people/{uuid}",
+        "PATCH /v1/people/{uuid}", "DELETE /v1/people/{uuid}", "POST /v1/qr-codes",
     ]
 
     static func all(of twin: Twin) throws -> [PersonalRequest] {
@@ -85,6 +85,12 @@ struct PersonalRequest: Sendable {
             PersonalRequest(
                 "PUT", "/v1/units",
                 body: #"{"units": {"bodyMass": "\#(["lb", "st"][twin.shift])", "heartRate": null}}"#),
+            PersonalRequest(
+                "PUT", "/v1/preferences",
+                body: """
+                    {"pinned": ["\(["sleepAnalysis", "bodyMass"][twin.shift])", "stepCount"], "hidden": ["of \(twin.name)"],
+                    "units": {"bodyMass": "\(["st", "g"][twin.shift])"}, "timeZone": "\(twin.zone)"}
+                    """),
             PersonalRequest("POST", "/v1/time-zones", body: zone),
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest(
@@ -126,6 +132,7 @@ struct PersonalRequest: Sendable {
             PersonalRequest(
                 "GET", "/v1/samples", [("type", "heartRate"), ("quantities", "true"), ("order", "descending")]),
             PersonalRequest("GET", "/v1/samples", [("type", "heartRate"), ("source", "2")]),
+            PersonalRequest("GET", "/v1/samples", [("type", "workout")], headers: ["Accept: text/csv"]),
         ] + types.map { PersonalRequest("GET", "/v1/samples", [("type", $0)]) } + [
             PersonalRequest("GET", "/v1/changes", [("limit", "100")], page: ("anchor", "anchor")),
             PersonalRequest(
@@ -143,6 +150,12 @@ struct PersonalRequest: Sendable {
                 "GET", "/v1/statistics-collection",
                 range + [("type", "stepCount"), ("interval", "hour"), ("separateBySource", "true")]),
             PersonalRequest("GET", "/v1/statistics-collection", range + [("type", "heartRate"), ("interval", "day")]),
+            PersonalRequest(
+                "GET", "/v1/statistics-collection",
+                range + [("type", "stepCount"), ("interval", "day"), ("source", "2"), ("separateBySource", "true")]),
+            PersonalRequest(
+                "GET", "/v1/statistics-pattern", range + [("types", "stepCount,heartRate"), ("by", "hourOfWeek")]),
+            PersonalRequest("GET", "/v1/statistics-pattern", range + [("type", "stepCount"), ("by", "dayOfWeek")]),
             PersonalRequest(
                 "GET", "/v1/explain",
                 range + [
@@ -167,9 +180,11 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/activity-summaries", range),
             PersonalRequest("GET", "/v1/characteristics"), PersonalRequest("GET", "/v1/types"),
             PersonalRequest("GET", "/v1/types", [("hasSamples", "true")]), PersonalRequest("GET", "/v1/sources"),
+            PersonalRequest("GET", "/v1/freshness"),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "stepCount")]),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
-            PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/latest"),
+            PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/preferences"),
+            PersonalRequest("GET", "/v1/latest"),
             PersonalRequest("GET", "/v1/latest", [("types", "stepCount,sleepAnalysis,bodyMass")]),
             PersonalRequest("GET", "/v1/time-zones"),
             PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/heartRate"),

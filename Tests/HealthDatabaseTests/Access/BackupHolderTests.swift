@@ -32,6 +32,10 @@ import Testing
                 from health.holder
                 """,
                 """
+                insert into health.reader_preference (person_id, holder_id, first_weekday)
+                select $1, holder_id, case holder_id when $2 then 6 else 7 end from health.holder
+                """,
+                """
                 insert into health.client_session (person_id, holder_id, automation, session, arrival)
                 select $1, holder_id, 'daily', '1', 1 from health.holder
                 """,
@@ -40,7 +44,18 @@ import Testing
             }
             let lines = try exported(store)
             let copy = store.of(try PersonStore.create(name: "Copy", session))
+            // Preferences that were chosen before the restore are replaced.
+            _ = try session.execute(
+                """
+                insert into health.reader_preference (person_id, holder_id, first_weekday)
+                select $1, holder_id, 1 from health.holder where person_id = $1
+                """, [.int32(copy.person.id)])
             try restore(lines, into: copy)
+            #expect(
+                try session.execute(
+                    "select first_weekday::integer from health.reader_preference where person_id = $1",
+                    [.int32(copy.person.id)]
+                ).map { try $0.int32(0) } == [7])
 
             let own = try HolderStore.own(of: copy.person, session)
             #expect(try copy.count("sample") == 1 && copy.count("deleted_sample") == 1)
@@ -51,7 +66,7 @@ import Testing
                 #expect(holders.rowCount == 0, "\(table)")
             }
             for table in ["sample_holder", "token", "access_log"] { #expect(try copy.count(table) == 0, "\(table)") }
-            for table in ["access_grant", "client_anchor", "client_session"] {
+            for table in ["access_grant", "client_anchor", "client_session", "reader_preference"] {
                 let holders = try session.execute(
                     "select holder_id from health.\(table) where person_id = $1", [.int32(copy.person.id)])
                 #expect(try holders.map { try $0.int32(0) } == [own.id], "\(table)")

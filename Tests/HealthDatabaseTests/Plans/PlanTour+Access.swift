@@ -84,6 +84,9 @@ extension PlanTour {
         try step("latest of all types", rows: 80) { try samples.latest(of: nil, now: now).count > 2 }
         try step("types", rows: 300) { try !SampleTypeReader.list(for: person, session).isEmpty }
         try step("sources", rows: 60) { try SourceReader(person: person, session: session).sources().count == 3 }
+        try step("freshness", rows: PlanWorld.newcomerSamples) {
+            try FreshnessReader(person: person, session: session).sources(now: .latest).count == 3
+        }
         let changes = ChangeReader(person: person, session: session)
         var anchor: ChangeAnchor?
         for page in 1...2 {
@@ -159,6 +162,12 @@ extension PlanTour {
                 rights: ["read"], allGroups: true, groups: ["reproductive", "clinical", "routes"]))
         let caller = try world.store.caller(reader)
         try step("when access ends", rows: 5) { _ = try CallerStore.accessEnds(caller, session) }
+        try step("preferences of a reader", rows: 10) {
+            var change = ReaderPreferences.Change()
+            change.firstWeekday = 7
+            let store = ReaderPreferenceStore(caller, session)
+            try expect(store.change(change).firstWeekday == 7 && store.preferences().firstWeekday == 7)
+        }
         try step("who may read the log", rows: 1) { try expect(!AccessLogStore.mayRead(caller, session)) }
         try step("names and erased people", rows: 40) {
             let renamed = try PersonStore.rename(person, to: "Renamed", session)

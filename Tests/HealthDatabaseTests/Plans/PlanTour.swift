@@ -126,6 +126,14 @@ final class PlanTour {
                 #expect(found[0].buckets.count == 2)
             }
         }
+        try step("statistics of two hours of one source", rows: 200) {
+            let found = try StatisticsReader(person: person, session: session, sourceIDs: [1]).collections(request)
+            #expect(found[0].buckets.count == 2)
+        }
+        try step("freshness", rows: PlanWorld.newcomerSamples) {
+            try expect(FreshnessReader(person: person, session: session).sources(now: .latest).count == 3)
+            try expect(ClientAnchorStore.clients(of: person, session).count <= 1)
+        }
         try step("explanation of an hour", rows: 100) {
             let asked = try ExplanationQuestion(parameters, bucket: "2024-01-05T01:00", limit: nil, after: nil)
                 .request(PersonSettings())

@@ -163,6 +163,8 @@ extension PlanWorld {
             person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
         select PERSON, sample_type_id, source_id, start_time - interval '1 minute', 60, 0, 0, '{1}'
         from made cross join generate_series(0, 3) source_id where number % 60 = 1 and type = 'heartRate';
+        insert into health.reader_preference (person_id, holder_id)
+        select holder.person_id, holder.holder_id from health.holder where holder.person_id = PERSON;
         insert into health.client_session (person_id, holder_id, automation, session, arrival)
         select PERSON, holder_id, 'A', number::text, number
         from made join health.holder on person_id = PERSON where number % 20 = 0;

@@ -1,0 +1,45 @@
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// The repeatable parameter `source`: the sources whose samples a request is about. It corresponds
+/// to HealthKit's `predicateForObjects(from:)`.
+struct SourceFilter: Sendable {
+    private let wanted: [WantedSource]
+
+    init(_ query: QueryParameters) {
+        wanted = query.all(Parameter.source.name).map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
+    }
+
+    /// Returns the ids of the named sources. If several sources have a name, all of them are meant.
+    /// Returns nil if the request names no source.
+    ///
+    /// - Throws: `ParameterError` if the person has no such source with samples that the caller may
+    ///   read; `PostgresError`.
+    func ids(of person: Person, _ session: Session) throws -> Set<Int32>? {
+        guard !wanted.isEmpty else { return nil }
+        let sources = try SourceReader(person: person, session: session).sources()
+        return Set(try wanted.flatMap { try SourceFilter.ids(of: $0, among: sources) })
+    }
+
+    private static func ids(of wanted: WantedSource, among sources: [Source]) throws(ParameterError) -> [Int32] {
+        let found =
+            switch wanted {
+            case .id(let id): sources.filter { $0.publicID == id }
+            case .name(let name):
+                sources.filter { SourceRevision.normalized($0.name) == SourceRevision.normalized(name) }
+            }
+        guard !found.isEmpty else {
+            throw ParameterError(
+                .outOfRange, Parameter.source.name, "the person has no such source", hint: "GET /v1/sources lists them")
+        }
+        return found.map(\.id)
+    }
+}
+
+extension Parameter {
+    static let source = Parameter(
+        name: "source", schema: .array(of: .string), isRepeatable: true,
+        meaning: "A source, by id or name; samples of the others are left out.", example: "Ada’s iPhone",
+        errors: [.outOfRange])
+}

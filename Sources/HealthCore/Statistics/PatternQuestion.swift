@@ -1,0 +1,153 @@
+/// The cycle of a pattern: a day or a week, and the parts into which it is divided.
+public enum PatternCycle: String, CaseIterable, Sendable {
+    case hourOfDay, dayOfWeek, hourOfWeek
+
+    /// True if the parts are hours.
+    public var hasHours: Bool { self != .dayOfWeek }
+    /// True if the cycle is a week.
+    public var hasWeekdays: Bool { self != .hourOfDay }
+    /// The number of parts: 24, 7 or 168.
+    public var partCount: Int { (hasHours ? 24 : 1) * (hasWeekdays ? 7 : 1) }
+}
+
+/// A request for figures by the hour of the day, the weekday, or the hour of the week.
+/// `PatternQuestion` makes it.
+public struct PatternRequest: Sendable {
+    /// The request for the hours or days of the range.
+    public let statistics: StatisticsRequest
+    public let cycle: PatternCycle
+    /// The weekday of the first part of a week: 1 (Monday) … 7 (Sunday).
+    public let firstWeekday: Int
+    /// The index of the part of each bucket. Nil for a bucket that belongs to no part: the range
+    /// cuts it, or it is an hour that a change of the clock cuts.
+    public let parts: [Int?]
+}
+
+/// The parsed parameters of a question for a pattern.
+public struct PatternQuestion: Question {
+    private let figures: StatisticsQuestion.Figures
+    private let cycle: PatternCycle
+    private let firstWeekday: Int
+    private let schedule: ClockDependent<StatisticsSchedule>
+
+    /// - Parameters:
+    ///   - parameters: `type` or `types`, `timeZone`, `from` and `to`; optional `unit`,
+    ///     `firstWeekday` and `dayStart`.
+    ///   - by: the name of a `PatternCycle`. Required.
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(_ parameters: StatisticsParameters, by: String?) throws(ParameterError) {
+        let figures = try StatisticsQuestion.Figures(parameters)
+        let clock = try QuestionClock(parameters.timeZone)
+        guard let cycle = PatternCycle(rawValue: try ParameterText.required(by, "by")) else {
+            throw ParameterError(
+                .malformed, "by", "by must be " + PatternCycle.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7)
+        var days = StatisticsParameters()
+        (days.interval, days.dayStart) = (BucketInterval.Unit.day.rawValue, parameters.dayStart)
+        let grid = try QuestionGrid(days)
+        guard parameters.dayStart == nil || !cycle.hasHours else {
+            throw ParameterError(.malformed, "dayStart", "dayStart needs by=\(PatternCycle.dayOfWeek.rawValue)")
+        }
+        let range = try QuestionRange(parameters)
+        self.figures = figures
+        self.cycle = cycle
+        self.firstWeekday = firstWeekday ?? 1
+        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+            let range = try range.range(on: clock)
+            let typeCount = figures.quantities.count
+            guard cycle.hasHours else {
+                return try grid.schedule(on: clock, range, typeCount: typeCount, parameter: "by")
+            }
+            return try StatisticsSchedule(clockHoursOf: range, on: clock, typeCount: typeCount)
+        }
+    }
+
+    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
+    public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
+
+    /// - Throws: The same errors as `Question.request(_:)`.
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> PatternRequest {
+        let schedule = try schedule.value(settings)
+        let edges = schedule.plan.edges
+        let parts = zip(edges, edges.dropFirst()).map { start, end -> Int? in
+            guard start >= schedule.range.from, end <= schedule.range.to else { return nil }
+            return part(from: start, to: end, on: schedule.clock)
+        }
+        return PatternRequest(
+            statistics: try StatisticsRequest(figures, schedule, settings.units), cycle: cycle,
+            firstWeekday: firstWeekday, parts: parts)
+    }
+
+    private func part(from start: Instant, to end: Instant, on clock: WallClock) -> Int? {
+        let local = clock.localDateTime(at: start)
+        let day = cycle.hasWeekdays ? (local.date.weekdayFromMonday - (firstWeekday - 1) + 7) % 7 : 0
+        guard cycle.hasHours else { return day }
+        // Only a whole hour of the clock is this long.
+        guard end.microseconds - start.microseconds == BucketPlan.clockHour else { return nil }
+        return day * 24 + Int(local.microsecondOfDay / BucketPlan.clockHour)
+    }
+}
+
+extension StatisticsSchedule {
+    /// - Throws: `ParameterError` (`tooManyBuckets`).
+    fileprivate init(
+        clockHoursOf range: SampleRange, on clock: WallClock, typeCount: Int
+    ) throws(ParameterError) {
+        let allowed = BucketPlan.bucketsMax / typeCount
+        self.clock = clock
+        self.range = range
+        grid = nil
+        do {
+            plan = try BucketPlan(
+                clockHoursOf: range, on: clock, bucketsMax: allowed + (clock.isUnread ? QuestionGrid.unreadSlack : 0))
+        } catch { throw QuestionGrid.error(error, allowed: allowed, parameter: "by") }
+    }
+}
+
+extension BucketPlan {
+    /// The length of an hour in microseconds.
+    fileprivate static let clockHour: Int64 = 3_600 * Instant.microsecondsPerSecond
+
+    /// Creates a plan of the hours that a clock shows in a range. An edge is where the clock shows
+    /// a full hour, where it is changed, and where the range begins or ends. So no bucket is longer
+    /// than an hour, and only whole hours of the clock are as long.
+    ///
+    /// - Throws: `BucketPlanError` if the range is empty or needs more than `bucketsMax` buckets.
+    fileprivate init(clockHoursOf range: SampleRange, on clock: WallClock, bucketsMax: Int) throws(BucketPlanError) {
+        guard range.from < range.to else { throw .emptyRange }
+        let length = range.to.microseconds - range.from.microseconds
+        let least = Int((length + BucketPlan.clockHour - 1) / BucketPlan.clockHour)
+        guard least <= bucketsMax else { throw .tooManyBuckets(asked: least, allowed: bucketsMax) }
+        var edges = [range.from]
+        edges.reserveCapacity(least + 2)
+        var time = range.from
+        while time < range.to {
+            time = min(BucketPlan.endOfHour(at: time, on: clock), range.to)
+            edges.append(time)
+        }
+        guard edges.count - 1 <= bucketsMax else {
+            throw .tooManyBuckets(asked: edges.count - 1, allowed: bucketsMax)
+        }
+        try self.init(edges: edges)
+    }
+
+    /// Returns the first instant after `start` at which the clock shows a full hour or is changed.
+    private static func endOfHour(at start: Instant, on clock: WallClock) -> Instant {
+        let offset = clock.offsetSeconds(at: start)
+        let local = start.microseconds + Int64(offset) * Instant.microsecondsPerSecond
+        let sinceFullHour = local - floorDivide(local, clockHour) * clockHour
+        let end = start.microseconds + clockHour - sinceFullHour
+        // Searches the change between an instant before it and an instant after it.
+        var (before, after) = (start.microseconds, end - 1)
+        guard clock.offsetSeconds(at: Instant(microseconds: after)) != offset else {
+            return Instant(microseconds: end)
+        }
+        while after - before > 1 {
+            let middle = before + (after - before) / 2
+            let isBefore = clock.offsetSeconds(at: Instant(microseconds: middle)) == offset
+            if isBefore { before = middle } else { after = middle }
+        }
+        return Instant(microseconds: after)
+    }
+}

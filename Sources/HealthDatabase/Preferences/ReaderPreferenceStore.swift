@@ -1,0 +1,102 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Reads and writes the preferences of a holder about a person. All tokens and sessions of the
+/// holder share them, and other holders cannot read them.
+///
+/// A caller who may read only some types neither reads nor changes preferences about other types.
+public struct ReaderPreferenceStore {
+    private let caller: Caller
+    private let session: Session
+
+    public init(_ caller: Caller, _ session: Session) {
+        self.caller = caller
+        self.session = session
+    }
+
+    /// Returns the preferences. All are at their defaults if nothing was chosen, or if the caller
+    /// may read nothing.
+    ///
+    /// - Throws: `PostgresError`.
+    public func preferences() throws -> ReaderPreferences {
+        guard caller.access.mayRead else { return ReaderPreferences() }
+        let readable = try readableTypes()
+        return try stored().shown(readable)
+    }
+
+    /// Changes the members that the change names, all or none of them.
+    ///
+    /// - Returns: the preferences after the change.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`.
+    public func change(_ change: ReaderPreferences.Change) throws -> ReaderPreferences {
+        let readable = try readableTypes()
+        return try session.transaction {
+            // Blocks an erasing of the person and a removal of the holder until the commit.
+            let held = try session.execute(
+                """
+                select from health.person cross join health.holder
+                where person.person_id = $1 and person.erasing_since is null and holder.holder_id = $2
+                for key share
+                """, key)
+            guard held.rowCount == 1 else {
+                throw HealthDatabaseError(.unknownPerson, "the person or the holder has been deleted")
+            }
+            _ = try session.execute(
+                """
+                insert into health.reader_preference (person_id, holder_id) values ($1, $2)
+                on conflict (person_id, holder_id) do nothing
+                """, key)
+            // A second change waits for this lock, so that neither change is lost.
+            let changed = try stored(isLocking: true).changed(change, readable)
+            try write(changed)
+            return changed.shown(readable)
+        }
+    }
+
+    private var key: [Parameter] { [.int32(caller.person.id), .int32(caller.access.holderID)] }
+
+    private func stored(isLocking: Bool = false) throws -> ReaderPreferences {
+        let found = try session.execute(
+            """
+            select jsonb_build_object(
+                'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone
+            )::text
+            from health.reader_preference where person_id = $1 and holder_id = $2\(isLocking ? " for update" : "")
+            """, key)
+        guard found.rowCount == 1 else { return ReaderPreferences() }
+        return try JSONDecoder().decode(ReaderPreferences.self, from: Data(try found[0].text(0).utf8))
+    }
+
+    private func write(_ preferences: ReaderPreferences) throws {
+        _ = try session.execute(
+            """
+            update health.reader_preference
+            set pinned = case when $3 then $4 end, hidden = $5, units = $6, first_weekday = $7, time_zone = $8
+            where person_id = $1 and holder_id = $2
+            """,
+            key + [
+                .bool(preferences.pinned != nil), .textArray(preferences.pinned ?? []),
+                .textArray(preferences.hidden),
+                .jsonb(Array(try JSONEncoder().encode(preferences.units))),
+                .int32(preferences.firstWeekday.map { Int32($0) }), .text(preferences.timeZone),
+            ])
+    }
+
+    /// Returns the identifiers of the types whose samples the caller may read. Nil if the caller
+    /// may read everything.
+    private func readableTypes() throws -> Set<String>? {
+        guard !caller.access.readsAll else { return nil }
+        return try session.reading(as: caller.access) {
+            let found = try session.execute(
+                """
+                select identifier from health.sample_type
+                where sample_type_id in (
+                    select types.sample_type_id from health.readable_types() types where types.person_id = $1
+                    union all
+                    select types.sample_type_id from health.partly_readable_types() types where types.person_id = $1)
+                """, [.int32(caller.person.id)])
+            return Set(try found.map { try $0.text(0) })
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// How a holder wants to see the data of a person. Answers of other requests do not depend on it.
+public struct ReaderPreferences: Sendable, Hashable, Decodable {
+    /// The identifiers of the types of the cards, in their order. Nil for the default selection.
+    public var pinned: [String]?
+    /// The identifiers of the types that are not listed.
+    public var hidden: [String] = []
+    /// The unit of each type, by the identifier of the type.
+    public var units: [String: String] = [:]
+    /// 1 = Monday … 7 = Sunday. Nil for the first weekday of the reader's locale.
+    public var firstWeekday: Int?
+    /// A name of the IANA database, or `person`. Nil if none was chosen.
+    public var timeZone: String?
+
+    /// The maximum number of pinned types.
+    public static let pinnedMax = 100
+    /// The maximum number of hidden types.
+    public static let hiddenMax = 500
+
+    public init() {}
+
+    /// A change of some members. A member that is nil keeps its value.
+    public struct Change: Sendable {
+        /// The inner nil chooses the default selection.
+        public var pinned: [String]??
+        public var hidden: [String]?
+        /// The units by the identifier of the type. Nil removes the unit of the type. Types that
+        /// are not in the dictionary keep their unit.
+        public var units: [String: String?] = [:]
+        /// The inner nil chooses the first weekday of the reader's locale.
+        public var firstWeekday: Int??
+        /// The inner nil removes the choice.
+        public var timeZone: String??
+
+        public init() {}
+    }
+
+    /// Returns the preferences without types that the caller may not read.
+    ///
+    /// - Parameter readable: the types that the caller may read. Nil for all types.
+    public func shown(_ readable: Set<String>?) -> ReaderPreferences {
+        guard let readable else { return self }
+        var shown = self
+        shown.pinned = pinned?.filter(readable.contains)
+        shown.hidden = hidden.filter(readable.contains)
+        shown.units = units.filter { readable.contains($0.key) }
+        return shown
+    }
+
+    /// Returns the preferences after a change by a caller who may read only some types. The change
+    /// neither adds nor removes another type. If a list would be too long, its last types that the
+    /// caller may not read are removed.
+    ///
+    /// - Parameter readable: the types that the caller may read. Nil for all types.
+    func changed(_ change: Change, _ readable: Set<String>?) -> ReaderPreferences {
+        func merged(_ old: [String], _ new: [String], max: Int) -> [String] {
+            guard let readable else { return new }
+            return Array((new.filter(readable.contains) + old.filter { !readable.contains($0) }).prefix(max))
+        }
+        var changed = self
+        if let sent = change.pinned {
+            let isKept = pinned?.contains { readable?.contains($0) == false } ?? false
+            changed.pinned =
+                sent == nil && !isKept ? nil : merged(pinned ?? [], sent ?? [], max: ReaderPreferences.pinnedMax)
+        }
+        if let sent = change.hidden { changed.hidden = merged(hidden, sent, max: ReaderPreferences.hiddenMax) }
+        for (type, unit) in change.units where readable?.contains(type) != false { changed.units[type] = unit }
+        if let sent = change.firstWeekday { changed.firstWeekday = sent }
+        if let sent = change.timeZone { changed.timeZone = sent }
+        return changed
+    }
+}

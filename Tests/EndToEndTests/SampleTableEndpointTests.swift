@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `GET /v1/samples` as CSV.
+@Suite struct SampleTableEndpointTests {
+    private typealias Object = [String: Any]
+
+    private static let header =
+        "uuid,type,startDate,endDate,value,valueName,unit,sentValue,sentUnit,count,workoutActivityType,"
+        + "workoutActivityTypeName,duration,totalEnergyBurned,totalDistance,sourceId,source,sourceVersion,device,"
+        + "creationDate,metadata"
+
+    private static func sample(_ number: Int, _ type: String, _ members: Object) -> Object {
+        [
+            "uuid": "00000000-0000-4000-8000-00000000000\(number)", "type": type, "startDate": "2024-05-01T22:00:00Z",
+            "endDate": "2024-05-01T22:10:00Z", "source": ["name": "Watch", "version": "11.0"],
+        ].merging(members) { $1 }
+    }
+
+    private static var samples: [Object] {
+        [
+            sample(
+                1, "bodyMass",
+                [
+                    "value": -176.5, "unit": "lb", "creationDate": "2024-05-01T22:11:00Z",
+                    "source": ["name": "=HYPERLINK(\"x\")"], "device": ["name": "+Scale", "model": "S1"],
+                    "metadata": ["note": "a, \"b\""],
+                ]),
+            sample(
+                2, "sleepAnalysis", ["value": "HKCategoryValueSleepAnalysisAsleepREM", "device": ["model": "Watch7"]]),
+            sample(
+                3, "workout",
+                [
+                    "workoutActivityType": "running", "duration": 590.5, "totalEnergyBurned": 80,
+                    "totalDistance": 1_500,
+                ]),
+            sample(
+                4, "heartRate",
+                [
+                    "value": 60, "unit": "count/min",
+                    "quantities": [
+                        ["startDate": "2024-05-01T22:00:00Z", "endDate": "2024-05-01T22:00:00Z", "value": 50],
+                        ["startDate": "2024-05-01T22:05:00Z", "endDate": "2024-05-01T22:05:00Z", "value": 70],
+                    ],
+                ]),
+            sample(5, "HKQuantityTypeIdentifierOfTomorrow", ["value": 3, "unit": "@x"]),
+        ]
+    }
+
+    private static func get(
+        _ store: ServedStore, _ token: String, _ query: [(String, String)], path: String = "/v1/samples"
+    ) async throws -> RunningService.Answer {
+        try await store.service.send("GET", path, query: query, token: token, headers: ["Accept: text/csv"])
+    }
+
+    @Test("each kind of sample has the same columns, times are on the clock of the question, and no text is a formula")
+    func kinds() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            #expect(try await store.post(["samples": Self.samples], token: token).object["inserted"] as? Int == 5)
+            func row(_ type: String, _ query: [(String, String)] = []) async throws -> String {
+                let answer = try await Self.get(store, token, [("type", type)] + query)
+                #expect(answer.status == 200, "\(answer.body)")
+                #expect(answer.header("Content-Type") == "text/csv; charset=utf-8; header=present")
+                #expect(answer.header("Cache-Control") == "no-store" && answer.header("Link") == nil)
+                let lines = answer.body.components(separatedBy: "\r\n")
+                #expect(lines.count == 3 && lines[0] == Self.header && lines[2].isEmpty, "\(answer.body)")
+                return lines[1].replacing(/,\d+,(Watch|"'=HYPER)/) { ",N,\($0.output.1)" }
+            }
+            func expect(
+                _ type: String, _ expected: String, _ query: [(String, String)] = []
+            ) async throws {
+                let found = try await row(type, query)
+                #expect(found == expected)
+            }
+            func start(_ number: Int, _ type: String) -> String {
+                "00000000-0000-4000-8000-00000000000\(number),\(type),2024-05-01T22:00:00Z,2024-05-01T22:10:00Z"
+            }
+            try await expect(
+                "bodyMass",
+                "00000000-0000-4000-8000-000000000001,HKQuantityTypeIdentifierBodyMass,"
+                    + "2024-05-02T00:00:00+02:00,2024-05-02T00:10:00+02:00,-176.5,,lb,-176.5,lb,,,,,,,"
+                    + "N,\"'=HYPERLINK(\"\"x\"\")\",,\"'+Scale\",2024-05-02T00:11:00+02:00,"
+                    + "\"{\"\"note\"\": \"\"a, \\\"\"b\\\"\"\"\"}\"",
+                [("unit", "lb"), ("timeZone", "Europe/Berlin")])
+            try await expect(
+                "sleepAnalysis",
+                start(2, "HKCategoryTypeIdentifierSleepAnalysis") + ",5,asleepREM,,,,,,,,,,N,Watch,11.0,Watch7,,"
+            )
+            try await expect(
+                "workout", start(3, "HKWorkoutTypeIdentifier") + ",,,,,,,37,running,590.5,80,1500,N,Watch,11.0,,,")
+            try await expect(
+                "heartRate",
+                start(4, "HKQuantityTypeIdentifierHeartRate")
+                    + ",60,,count/min,60,count/min,2,,,,,,N,Watch,11.0,,,")
+            try await expect(
+                "HKQuantityTypeIdentifierOfTomorrow",
+                start(5, "HKQuantityTypeIdentifierOfTomorrow") + ",3,,\"'@x\",3,\"'@x\",,,,,,,N,Watch,11.0,,,")
+        }
+    }
+
+    @Test("the pages of a table are those of lines, each with the header, and a page without samples is a header")
+    func pages() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let steps = (0..<5).map { step(start: "2024-05-01T1\($0):00:00Z", end: "2024-05-01T1\($0):10:00Z") }
+            #expect(try await store.post(["samples": steps], token: token).status == 200)
+            let query = [("type", "stepCount"), ("limit", "2"), ("order", "descending"), ("source", "Phone")]
+            var (uuids, path): ([String], String?) = ([], nil)
+            var counts: [Int] = []
+            repeat {
+                let answer = try await Self.get(
+                    store, token, path == nil ? query : [], path: "/v1/samples" + (path ?? ""))
+                let lines = answer.body.components(separatedBy: "\r\n").dropLast()
+                #expect(answer.status == 200 && lines.first == Self.header)
+                uuids += lines.dropFirst().map { String($0.prefix(36)) }
+                counts.append(lines.count - 1)
+                let link = answer.header("Link")?.firstMatch(of: /^<(\?[^>]*)>; rel="next"$/)
+                path = link.map { String($0.output.1) }
+            } while path != nil && counts.count < 9
+            #expect(counts == [2, 2, 1])
+            #expect(uuids == steps.reversed().compactMap { ($0["uuid"] as? String)?.lowercased() })
+            let none = try await Self.get(store, token, [("type", "heartRate")])
+            #expect(none.body == Self.header + "\r\n" && none.header("Link") == nil)
+        }
+    }
+
+    @Test("a table of the quantities of series is refused, and so is another media type")
+    func refusals() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let series = try await Self.get(store, token, [("type", "heartRate"), ("quantities", "true")])
+            #expect(series.status == 400 && series.code == "incompatible_option")
+            let details = try series.object["details"] as? Object
+            #expect(details?["parameter"] as? String == "quantities", "\(series.body)")
+            let other = try await store.service.send(
+                "GET", "/v1/samples", query: [("type", "heartRate")], token: token, headers: ["Accept: text/html"])
+            #expect(other.status == 406 && other.code == "not_acceptable" && other.body.contains("text/csv"))
+        }
+    }
+}
