@@ -10,6 +10,10 @@ import Testing
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",
         "Access/SessionEndpoints.swift", "Access/TokenEndpoints.swift", "People/PeopleEndpoints.swift",
+        // What a holder chose. The store leaves out types that the caller may not read.
+        "Preferences/PreferenceEndpoints.swift",
+        // The devices of clients, which are no health data. The samples are read with read.
+        "Sources/FreshnessEndpoint.swift",
         // The feed, through readFeed.
         "Changes/ChangeEndpoint.swift", "Changes/ChangeStreamEndpoint.swift",
         // Writers, whose answers have only data that the caller sent.
@@ -36,7 +40,7 @@ import Testing
         let readers = [
             "SampleReader(", "StatisticsReader(", "SummaryReader(", "SleepReader(", "WorkoutReader(", "ChangeReader(",
             "ChangeObserver(", "ReconciliationReader(", "ActivitySummaryReader(", "CharacteristicReader(",
-            "TimeZoneReader(", "SampleTypeReader.list(",
+            "TimeZoneReader(", "FreshnessReader(", "SampleTypeReader.list(",
         ]
         let pattern = #/(?:await (?:read|answer)\(|HealthService\.readFeed\()/#
         for file in SourceTree.files where file.path.hasPrefix("Sources/HealthAPI/") {

@@ -95,6 +95,10 @@ public final class BackgroundProcess: Sendable {
     public var output: String { captured.withLock { String(decoding: $0.output, as: UTF8.self) } }
     public var errors: String { captured.withLock { String(decoding: $0.errors, as: UTF8.self) } }
     public var isRunning: Bool { state.withLock { $0.isStarted && $0.process.isRunning } }
+    /// Whether the program has ended and all of its output is read.
+    public var hasEnded: Bool {
+        state.withLock { $0.isStarted && !$0.process.isRunning } && readers.wait(timeout: .now()) == .success
+    }
     public var processIdentifier: Int32 { state.withLock { $0.process.processIdentifier } }
 
     public func terminate() { signal(SIGTERM) }
@@ -130,7 +134,7 @@ public final class BackgroundProcess: Sendable {
     /// Waits until the standard output contains `text`. Returns nil if the program ends before, or
     /// after `Patience.seconds`.
     public func waitForOutput(containing text: String) async -> String? {
-        let isOver = await eventually { output.contains(text) || !isRunning }
+        let isOver = await eventually { output.contains(text) || hasEnded }
         return isOver && output.contains(text) ? output : nil
     }
 }
