@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSpawn"),
@@ -55,7 +56,7 @@ let package = Package(
         // GzipWriter below.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: wrapper),
+        .target(name: "Compression", dependencies: ["CZlib", "CBrotli"], swiftSettings: wrapper),
         .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
         .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
@@ -83,15 +84,19 @@ let package = Package(
             name: "HealthAPI",
             dependencies: [
                 "HTTPServer", "JSONReader", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "Digests",
-                "HealthCore",
+                "QRCodes", "HealthCore",
             ],
+            swiftSettings: safe),
+        // The web page. It asks the API like any other client, so it depends on none of the above.
+        .target(
+            name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
             swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer",
-                "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
+                "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
+                "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -117,6 +122,7 @@ let package = Package(
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
+        .testTarget(name: "HealthPageTests", dependencies: ["HealthPage", "HTTPServer"]),
         .target(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),
@@ -150,7 +156,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthImport", "HealthJobs", "HTTPServer",
-                "Postgres",
+                "Postgres", "QRCodes",
                 "StatisticsVectors", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),

@@ -6,6 +6,7 @@ import SQLFiles
 /// The cases have the order of `healthstore help`. A raw value is the name of the article's file.
 enum HelpTopic: String, CaseIterable {
     case gettingStarted = "GettingStarted"
+    case page = "Page"
     case running = "Running"
     case access = "Access"
     case imports = "Imports"

@@ -15,7 +15,7 @@ enum LoginLinkCommand: Command {
         ],
         notes: """
             The link is valid for \(TokenStore.loginSeconds / 60) minutes and for one login. The QR code is printed on the \
-            standard error stream. Browsers do not send the part of the link after #, so no log of a server or proxy has it.
+            standard error stream, unless the address is one that only this machine can reach. Browsers do not send the part of the link after #, so no log of a server or proxy has it.
             """)
 
     private static let urlDefault = "http://127.0.0.1:8484"
@@ -28,9 +28,17 @@ enum LoginLinkCommand: Command {
             let token = try TokenStore.createLogin(for: person, now: .now, session)
             let link = address + "/#login=" + token.text
             print(link)
-            if let code = QRCode(link) { StandardError.write(code.text(hasColours: StandardError.isTerminal)) }
+            if !isLoopback(address), let code = QRCode(link) {
+                StandardError.write(code.text(hasColours: StandardError.isTerminal))
+            }
             return 0
         }
+    }
+
+    /// True if only this machine can reach the address. A phone that reads a code is another
+    /// machine.
+    private static func isLoopback(_ address: String) -> Bool {
+        ["127.0.0.1", "localhost", "::1"].contains(URLComponents(string: address)?.host ?? "")
     }
 
     /// Returns the address without a slash at its end.

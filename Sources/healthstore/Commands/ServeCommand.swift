@@ -4,7 +4,9 @@ import HTTPServer
 import HealthAPI
 import HealthDatabase
 import HealthJobs
+import HealthPage
 import Postgres
+import SQLFiles
 
 /// `healthstore serve`
 enum ServeCommand: Command {
@@ -64,6 +66,29 @@ enum ServeCommand: Command {
         }
     }
 
+    /// Reads the files of the page that were installed with the program.
+    private static func page(_ log: Log) throws -> Page {
+        let folder = InstalledFolder("page", bundle: "healthstore_HealthPage.resources/Files")
+        guard let directory = folder.url(having: "index.html") else {
+            throw CommandFailure(
+                message: "the files of the page are neither in \(folder.candidates[0].path) nor beside the program",
+                hint: "install the folder Sources/HealthPage/Files there, or build the program again")
+        }
+        let page: Page
+        do { page = try Page(directory: directory) } catch {
+            throw CommandFailure(message: error.message, hint: "install the files of the page again")
+        }
+        if !page.hasChartLibrary {
+            log.event(
+                .warning, "chart_library_missing",
+                [
+                    ("file", Page.chartLibraryDefault.path),
+                    ("message", "the page shows tables instead of charts; install the package libjs-chart.js"),
+                ])
+        }
+        return page
+    }
+
     private static func serve(_ arguments: Arguments, until stopSignals: StopSignals) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
@@ -96,10 +121,12 @@ enum ServeCommand: Command {
                 session)
             let accessLog = AccessLogWriter(conninfo: store.conninfo, days: logDays, log: log)
             let erasing = imports.erasing(store.erasedList, conninfo: store.conninfo, log: log)
+            let page = try page(log)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness(store, log), proxy: proxy)
+                readiness: readiness(store, log), proxy: proxy, page: page.routes,
+                missingPage: page.missing)
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())

@@ -1,0 +1,33 @@
+/** What the reader chose: cards, units, first weekday and time zone. The server keeps it. */
+
+import { api } from './api.js'
+import { localeFirstWeekday } from './format.js'
+import { tell } from './tabs.js'
+
+let preferences = { pinned: null, hidden: [], units: {}, firstWeekday: null, timeZone: null }
+
+export async function loadPreferences() {
+    preferences = await api.get('/v1/preferences')
+}
+
+export function preference() {
+    return preferences
+}
+
+/** Stores some of the preferences; the others stay. Other tabs then load them again. */
+export async function setPreferences(changes) {
+    preferences = await api.put('/v1/preferences', changes)
+    tell('preferences')
+    return preferences
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export function firstWeekday() {
+    return preferences.firstWeekday ?? localeFirstWeekday()
+}
+
+/** Returns the parameter `unit` of a question about types, or null if the reader chose no unit. */
+export function unitParameter(types) {
+    const chosen = types.map(type => [type.shortName, preferences.units[type.identifier]]).filter(([, unit]) => unit)
+    return chosen.length ? chosen.map(([name, unit]) => `${name}:${unit}`).join(',') : null
+}

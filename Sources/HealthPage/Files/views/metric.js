@@ -1,0 +1,256 @@
+/** One metric: its chart in any range, what the figures are made of, and the samples themselves. */
+
+import { api } from '../core/api.js'
+import { type, isCumulative, colorOf, shownUnit } from '../core/catalogue.js'
+import { element, fill, setStyle, newID } from '../core/dom.js'
+import * as format from '../core/format.js'
+import { notifyError, ViewError } from '../core/notices.js'
+import { preference, setPreferences, unitParameter, firstWeekday } from '../core/preferences.js'
+import { rangeBar } from '../core/ranges.js'
+import { go, pathOf } from '../core/router.js'
+import { localText } from '../core/time.js'
+import { zoneParameter, zoneHistory, currentZone, today } from '../core/zone.js'
+import { timeChart } from '../charts/timechart.js'
+import { text } from '../text/text.js'
+import { explanationPanel } from './metric/explanation.js'
+import { figureSentence, figureTerms, figuresOf } from './metric/figures.js'
+import { compareWith, pointsOf } from './metric/model.js'
+import { patternPanel } from './metric/pattern.js'
+import { comparedRange, datesInWords, isOfTimes, rangeDefault, rangesOfMetric, stateOf, wholeRange } from './metric/range.js'
+import { samplesTable } from './metric/samples.js'
+import { sourcesPanel } from './metric/sources.js'
+
+/** Most samples of a day that are drawn as points. */
+const pointsMax = 600
+
+export function metricView() {
+    const heading = element('h1')
+    const unit = element('select', { id: newID('unit'), onchange: () => chooseUnit() })
+    const unitField = element('label.row', { for: unit.id }, text.metric.unit, unit)
+    const bar = rangeBar('metric', null, { range: rangeDefault, date: today() })
+    const figures = element('dl.metric-figures')
+    const readout = element('p.metric-readout.hint')
+    const compare = element('select', { id: newID('compare'), onchange: () => set({ compare: compare.value, why: null }) },
+        element('option', { value: '' }, text.metric.compareNone),
+        element('option', { value: 'before' }, text.metric.compareBefore),
+        element('option', { value: 'year' }, text.metric.compareYear))
+    const tabs = element('div.segmented', { role: 'group', 'aria-label': text.metric.show })
+    const chart = timeChart({
+        pick: index => set({ why: items[index]?.bucket.startDate ?? null }, true),
+        range: (first, last) => zoom(first, last),
+        point: index => showReadout(index),
+    }, tableValues)
+    const empty = element('p.chart-empty', { hidden: true })
+    const chartCard = element('section.card', {}, figures, readout, empty, chart.element)
+    chart.foot.prepend(element('label', { for: compare.id }, text.metric.compare), compare)
+    const explanation = explanationPanel(() => set({ why: null }, true))
+    const samples = samplesTable()
+    const sources = sourcesPanel(ids => set({ source: ids }), () => reload())
+    const pattern = patternPanel()
+    const side = element('div.stack-cards', {}, sources.element, pattern.element)
+    const columns = element('div.columns', {}, element('div.stack-cards', {}, chartCard), side)
+    const root = element('div.view', {},
+        element('div.view-head', {}, heading, tabs, unitField), bar.element, columns)
+
+    let one = null
+    let state = null
+    let items = []
+    let loaded = null
+    let control = null
+    /** The start of the bucket whose explanation has the focus. */
+    let explained = null
+    /** The range of all samples of each type. */
+    const wholeRanges = new Map()
+
+    const set = (changes, replace = false) => {
+        go(pathOf('metric', one.shortName, { ...state.parameters, ...changes }), { replace })
+    }
+    const reload = () => {
+        loaded = null
+        show({ item: one.shortName, parameters: state.parameters }).catch(notifyError)
+    }
+
+    const chooseUnit = async () => {
+        try {
+            await setPreferences({ units: { [one.identifier]: unit.value === one.unit ? null : unit.value } })
+            reload()
+        } catch (error) {
+            notifyError(error)
+        }
+    }
+
+    const show = async route => {
+        const wanted = type(route.item)
+        if (!wanted) throw new ViewError(text.errors.noType(route.item))
+        if (wanted !== one) switchTo(wanted)
+        document.title = text.title(one.displayName)
+        const { person, ...parameters } = route.parameters
+        state = stateOf(parameters)
+        const isData = parameters.show === 'data' || one.kind !== 'quantity'
+        control?.abort()
+        control = new AbortController()
+        state.range ??= await allSamples()
+        bar.update(one.shortName, barState())
+        showTabs(isData)
+        chartCard.hidden = isData
+        side.hidden = one.kind !== 'quantity'
+        samples.element.remove()
+        if (isData) {
+            loaded = null
+            explanation.element.remove()
+            await samples.show(one, { ...question(state.range), source: sourceList() }, control.signal)
+            columns.firstElementChild.append(samples.element)
+            return
+        }
+        unit.value = preference().units[one.identifier] ?? one.unit ?? ''
+        compare.value = parameters.compare ?? ''
+        compare.disabled = state.name === 'All'
+        const key = JSON.stringify([one.shortName, { ...parameters, why: null }, preference()])
+        if (key !== loaded) {
+            loaded = null
+            await load()
+            loaded = key
+        }
+        await explain(parameters.why)
+    }
+
+    const switchTo = wanted => {
+        one = wanted
+        loaded = null
+        setStyle(root, { '--accent': colorOf(one.identifier) })
+        fill(heading, element('span.dot', { 'aria-hidden': 'true' }), ' ', one.displayName)
+        unitField.hidden = (one.units?.length ?? 0) < 2
+        fill(unit, (one.units ?? []).map(name =>
+            element('option', { value: name }, format.unitLabel(shownUnit(one, name)) || name)))
+        sources.reset(one)
+        pattern.reset(one)
+    }
+
+    const allSamples = async () => {
+        if (!wholeRanges.has(one.identifier)) wholeRanges.set(one.identifier, await wholeRange(one, control.signal))
+        return wholeRanges.get(one.identifier)
+    }
+
+    const barState = () => {
+        const { compare, source, show } = state.parameters
+        return {
+            range: state.name ?? 'custom', date: state.date, ranges: rangesOfMetric,
+            isWhole: state.name === null || state.name === 'All', parameters: { compare, source, show },
+            words: datesInWords(state),
+        }
+    }
+
+    const showTabs = isData => {
+        tabs.hidden = one.kind !== 'quantity'
+        const link = (label, value, isCurrent) => element('a', {
+            href: pathOf('metric', one.shortName, { ...state.parameters, show: value, why: null }),
+            'aria-current': isCurrent ? 'true' : null,
+        }, label)
+        fill(tabs, link(text.metric.chart, null, !isData), link(text.metric.allData, 'data', isData))
+    }
+
+    const sourceList = () => state.parameters.source?.split(',') ?? null
+
+    /** Returns the parameters that every question about a range has. */
+    const question = range => ({
+        type: one.shortName, from: range.from, to: range.to, timeZone: zoneParameter(), unit: unitParameter([one]),
+        source: sourceList(),
+    })
+
+    const load = async () => {
+        const { signal } = control
+        const before = comparedRange(state)
+        const ask = range => figuresOf(one, question(range), range, signal)
+        const [now, then, points] = await Promise.all([ask(state.range), before ? ask(before) : null, dayPoints(signal)])
+        items = now.items
+        if (then) compareWith(items, then.items)
+        fill(figures, figureTerms(one, now, then, before))
+        showReadout(null)
+        await showEmpty(signal)
+        chart.draw({
+            items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
+            isCapsules: !isCumulative(one), isTimes: isOfTimes(state.range),
+            summary: figureSentence(one, now, datesInWords(state)),
+        })
+        sources.show(now.sources, sourceList())
+        pattern.show(state.range)
+    }
+
+    /** If the range has no samples, says so and links to the newest sample. */
+    const showEmpty = async signal => {
+        const isEmpty = items.every(item => (item.value ?? item.minimum ?? null) === null)
+        empty.hidden = !isEmpty
+        if (!isEmpty) return
+        const { latest } = await api.get('/v1/latest', { types: one.shortName }, { signal })
+        const date = latest[0]?.sample ? localText(latest[0].sample.startDate, currentZone()).slice(0, 10) : null
+        fill(empty, text.chart.empty, date ? [' · ', element('a', {
+            href: pathOf('metric', one.shortName, { range: state.name ?? rangeDefault, date }),
+        }, text.metric.newest(format.date(date, 'dayWithYear')))] : null)
+    }
+
+    /** Returns the samples of a single day, if they are few enough to draw each. */
+    const dayPoints = async signal => {
+        if (isCumulative(one) || state.range.days > 1) return null
+        const page = await api.get('/v1/samples', { ...question(state.range), limit: pointsMax, quantities: true }, { signal })
+        return page.cursor ? null : page.samples.flatMap(sample => sample.quantities ?? [sample])
+    }
+
+    const showReadout = index => {
+        const item = index === null ? null : items[index]
+        const isMoving = zoneParameter() === 'person' && zoneHistory().length > 1
+        fill(readout, item ? [element('strong', {}, item.label), ': ', item.words, item.isRunning ? ` ${text.common.soFar}` : '']
+            : `${datesInWords(state)} · ${text.metric.zone(isMoving, currentZone())}`)
+    }
+
+    function tableValues() {
+        const hasBefore = items.some(item => item.before !== undefined)
+        const unit = shownUnit(one, preference().units[one.identifier] ?? one.unit)
+        return {
+            columns: [
+                text.metric.time, isCumulative(one) ? one.displayName : text.metric.spanAndAverage,
+                ...hasBefore ? [text.metric.before] : [],
+            ],
+            rows: items.map(item => [item.label, item.words, ...hasBefore ? [format.quantity(item.before ?? null, unit)] : []]),
+        }
+    }
+
+    const zoom = (first, last) => {
+        const cut = time => time.slice(0, isOfTimes(state.range) ? 19 : 10)
+        const [from, to] = [cut(items[first].bucket.startDate), cut(items[last].bucket.endDate)]
+        go(pathOf('metric', one.shortName, { from, to, source: state.parameters.source }))
+    }
+
+    const explain = async why => {
+        const item = why ? items.find(item => item.bucket.startDate === why) : null
+        chart.choose(item ? items.indexOf(item) : null)
+        if (!item) {
+            explained = null
+            return explanation.element.remove()
+        }
+        const { interval } = state.range
+        await explanation.show(one, item, {
+            ...question(state.range), interval, bucket: item.bucket.startDate,
+            firstWeekday: interval === 'week' ? firstWeekday() : null,
+        }, control.signal)
+        if (!explanation.element.isConnected) side.prepend(explanation.element)
+        if (why === explained) return
+        explained = why
+        explanation.element.focus({ preventScroll: true })
+        explanation.element.scrollIntoView({ block: 'nearest' })
+    }
+
+    return {
+        element: root, show,
+        changed: types => {
+            for (const name of types ?? wholeRanges.keys()) wholeRanges.delete(name)
+            if (one && (types === null || types.includes(one.identifier))) {
+                loaded = null
+                return show({ item: one.shortName, parameters: state.parameters })
+            }
+        },
+        close: () => {
+            control?.abort()
+            chart.close()
+        },
+    }
+}

@@ -1,0 +1,184 @@
+/** Pace or speed over the distance, the splits, and the heights of a workout. */
+
+import { element, fill } from '../../core/dom.js'
+import * as format from '../../core/format.js'
+import { averageOver, distanceText, distanceUnit, heightText, heightUnit, pausesText, speedStyle } from '../../core/workouts.js'
+import { pointAt, speedSteps, splitsOf } from '../../core/track.js'
+import { tableOf } from '../../charts/frame.js'
+import { lineChart } from '../../charts/linechart.js'
+import { roundTicks } from '../../charts/plot.js'
+import { text } from '../../text/text.js'
+
+/** The share of the usual speed at which the axis begins at the latest. */
+const slowestShare = 0.45
+/** The most steps of the line. */
+const stepsMax = 160
+
+function distanceTicks(meters) {
+    const { unit, meters: length } = distanceUnit()
+    return roundTicks(0, meters / length, 8).map(value => {
+        const isWhole = Math.abs(value - Math.round(value)) < 1e-9
+        return { value: value * length, words: value ? `${format.number(value, '', isWhole ? 0 : 1)} ${unit}` : format.number(0) }
+    })
+}
+
+/** Says how distances were measured, over what part of the workout, and whether pauses count. */
+function originText({ origin, meters, isPart }, workout) {
+    return [
+        origin === 'route' ? text.workouts.fromRoute : text.workouts.fromSamples,
+        isPart ? text.workouts.onlyPart(distanceText(meters), distanceText(workout.totalDistance)) : null,
+        pausesText(workout),
+    ].filter(Boolean).join(' ')
+}
+
+export function speedCard() {
+    const title = element('h2')
+    const hint = element('p.hint.small')
+    let steps = []
+    let style = null
+    const chart = lineChart(() => ({
+        columns: [text.workouts.distance, style.name],
+        rows: steps.map(step => [distanceText(step.to.meters), style.words(step.speed)]),
+    }))
+    return {
+        element: element('section.card', {}, title, hint, chart.element),
+        close: chart.close,
+        show: ({ workout, track, kind }) => {
+            steps = track ? speedSteps(track, stepsMax) : []
+            if (steps.length < 3) return false
+            style = speedStyle(kind)
+            title.textContent = style.name
+            hint.textContent = originText(track, workout)
+            chart.show(speedModel(track, steps, style))
+            return true
+        },
+    }
+}
+
+function speedModel(track, steps, style) {
+    const sorted = steps.map(step => step.speed).sort((one, other) => one - other)
+    const share = part => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]
+    // A stand makes a pace without end, so slower steps are drawn at the lower edge.
+    const least = Math.max(Math.min(share(0.03), share(0.5) * 0.8), share(0.5) * slowestShare) * 0.95
+    const greatest = share(0.995) * 1.05
+    return {
+        name: 'speed', from: 0, to: track.meters, least, greatest,
+        points: steps.map(step => ({ x: (step.from.meters + step.to.meters) / 2, y: step.speed })),
+        marks: steps.map(step => ({
+            from: step.from.meters, to: step.to.meters, spoken: `${distanceText(step.to.meters)}, ${style.words(step.speed)}`,
+        })),
+        xTicks: distanceTicks(track.meters),
+        yTicks: style.isPace ? paceTicks(least, greatest, style) : speedTicks(least, greatest, style),
+        summary: text.workouts.speedSummary(style.name, style.words(least), style.words(greatest)),
+    }
+}
+
+/** Returns ticks at full paces. The axis is linear in speed, so that fast is above. */
+function paceTicks(least, greatest, style) {
+    const [fast, slow] = [style.value(greatest), style.value(Math.max(least, 0.2))]
+    const step = [5, 10, 15, 30, 60, 120, 300, 600].find(size => (slow - fast) / size <= 5) ?? 1200
+    const ticks = []
+    for (let pace = Math.ceil(fast / step) * step; pace <= slow; pace += step) {
+        ticks.push({ value: style.value(pace), words: format.clock(pace) })
+    }
+    return ticks
+}
+
+function speedTicks(least, greatest, style) {
+    const factor = style.value(1)
+    return roundTicks(least * factor, greatest * factor, 4)
+        .map(value => ({ value: value / factor, words: format.number(value, style.unit) }))
+}
+
+/** The most splits before they become longer: a ride of 200 km has splits of 5 km. */
+const splitsMax = 60
+
+/** Returns the length of a split in the reader's unit. */
+export function splitLength(meters) {
+    const { unit, meters: length } = distanceUnit()
+    const count = [1, 2, 5, 10, 20, 50].find(size => meters / length / size <= splitsMax) ?? 100
+    return { unit, count, meters: count * length }
+}
+
+/** Returns the heading of the heart rate, which is short on the screen and whole for a screen reader. */
+function heartColumn() {
+    return [element('span', { 'aria-hidden': 'true' }, '♥'), element('span.spoken', {}, text.workouts.averageHeart)]
+}
+
+export function splitsCard() {
+    const content = element('div')
+    const title = element('h2', {}, text.workouts.splits)
+    const hint = element('p.hint.small')
+    return {
+        element: element('section.card', {}, title, hint, content),
+        show: ({ workout, track, kind, heart }) => {
+            const length = track && splitLength(track.meters)
+            const splits = track ? splitsOf(track, length.meters) : []
+            if (splits.length < 2) return false
+            const style = speedStyle(kind)
+            const hearts = splits.map(split => averageOver(heart, split.from.time, split.to.time))
+            const [hasHeart, hasClimb] = [hearts.some(value => value !== null), splits.some(split => split.climb !== null)]
+            hint.textContent = originText(track, workout)
+            fill(content, tableOf(text.workouts.splits, {
+                columns: [
+                    length.unit, text.workouts.time, style.name, ...hasHeart ? [heartColumn()] : [],
+                    ...hasClimb ? [text.workouts.climb] : [],
+                ],
+                rows: splits.map((split, index) => [
+                    format.number(split.to.meters / length.meters * length.count, '', split.isWhole ? 0 : 2),
+                    format.clock(split.seconds), split.seconds > 0 ? style.short(split.meters / split.seconds) : '–',
+                    ...hasHeart ? [format.number(hearts[index], 'bpm')] : [],
+                    ...hasClimb ? [split.climb === null ? '–' : heightText(split.climb)] : [],
+                ]),
+            }))
+            return true
+        },
+    }
+}
+
+function heightTicks(least, greatest) {
+    const { meters } = heightUnit()
+    return roundTicks(least / meters, greatest / meters, 3)
+        .map(value => ({ value: value * meters, words: heightText(value * meters) }))
+}
+
+/** The least difference of heights in metres that makes a profile. */
+const heightMin = 2
+const profileSteps = 300
+
+export function elevationCard() {
+    let samples = []
+    const chart = lineChart(() => ({
+        columns: [text.workouts.distance, text.workouts.elevation],
+        rows: samples.map(point => [distanceText(point.meters), heightText(point.altitude)]),
+    }))
+    return {
+        element: element('section.card', {}, element('h2', {}, text.workouts.elevation), chart.element),
+        close: chart.close,
+        show: ({ profile }) => {
+            const known = profile?.points.filter(point => point.altitude !== null).length ?? 0
+            if (!profile || known < profile.points.length / 2) return false
+            const count = Math.min(profileSteps, profile.points.length)
+            samples = Array.from({ length: count }, (_, index) => pointAt(profile, profile.meters * index / (count - 1)))
+                .filter(point => point.altitude !== null)
+            const heights = samples.map(point => point.altitude)
+            const [lowest, highest] = [Math.min(...heights), Math.max(...heights)]
+            if (!(highest - lowest >= heightMin)) return false
+            const space = Math.max((highest - lowest) * 0.1, 2)
+            const step = profile.meters / count
+            chart.show({
+                name: 'elevation', isArea: true, from: 0, to: profile.meters, least: lowest - space, greatest: highest + space,
+                height: 110,
+                points: samples.map(point => ({ x: point.meters, y: point.altitude })),
+                marks: samples.map(point => ({
+                    from: point.meters - step / 2, to: point.meters + step / 2,
+                    spoken: `${distanceText(point.meters)}, ${heightText(point.altitude)}`,
+                })),
+                xTicks: distanceTicks(profile.meters),
+                yTicks: heightTicks(lowest - space, highest + space),
+                summary: text.workouts.elevationSummary(heightText(lowest), heightText(highest)),
+            })
+            return true
+        },
+    }
+}

@@ -1,0 +1,95 @@
+import Digests
+import Foundation
+import HTTPServer
+
+/// The web page that shows a person's data, as the routes that serve its files.
+///
+/// The page is a program of the browser. It asks the HTTP API like any other client, so these
+/// routes need no credential and give every client the same bytes. Every path of a view answers
+/// with `index.html`, which shows the view that the path names. All other files have the digest of
+/// all files in their path, so a browser may keep them.
+public struct Page: Sendable {
+    /// The path of the view that opens first, and of the others. The page's router has the same
+    /// list.
+    static let viewTemplates = ["/", "/metric/{type}", "/sleep", "/workouts", "/workouts/{uuid}", "/data", "/access"]
+
+    /// The name under which the chart library is served.
+    static let chartLibraryName = "chart.js"
+
+    /// Where Debian's package `libjs-chart.js` installs the chart library.
+    public static let chartLibraryDefault = URL(fileURLWithPath: "/usr/share/javascript/chart.js/chart.min.js")
+
+    /// False if the chart library is not installed. The page then shows tables instead of charts.
+    public let hasChartLibrary: Bool
+
+    /// The routes of the views and files.
+    public let routes: [Route]
+
+    /// The answer to a browser that opens a path that nothing has. The page says so.
+    public let missing: HTTPResponse
+
+    /// Reads the files, which are then kept in memory.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder that has `index.html`.
+    ///   - chartLibrary: the file of Chart.js 3 or newer.
+    /// - Throws: `PageError` if a file of the folder cannot be read.
+    public init(directory: URL, chartLibrary: URL = Page.chartLibraryDefault) throws(PageError) {
+        var files = try PageFile.files(in: directory)
+        guard let index = files.removeValue(forKey: "index.html") else {
+            throw PageError("\(directory.path) has no index.html")
+        }
+        if let library = try? Data(contentsOf: chartLibrary) {
+            files[Page.chartLibraryName] = PageFile(
+                path: Page.chartLibraryName, bytes: [UInt8](library), isLibrary: true)
+        }
+        hasChartLibrary = files[Page.chartLibraryName] != nil
+        let version = Page.version(of: files, and: index)
+        let document = index.document(version: version, modules: Page.modules(of: files))
+        missing = {
+            var response = document
+            response.status = .notFound
+            return response
+        }()
+        routes =
+            Page.viewTemplates.map { template in
+                Route(method: .get, template: template) { _ in document }
+            }
+            + files.values.sorted { $0.path < $1.path }.map { file in
+                Route(method: .get, template: "/page/\(version)/\(file.path)") { await file.response(to: $0) }
+            }
+    }
+
+    /// Returns the paths of the modules that the page loads before it shows the first view:
+    /// `app.js` and all that it imports, directly or through others. Each view is loaded when it is
+    /// opened.
+    private static func modules(of files: [String: PageFile]) -> [String] {
+        var found: Set<String> = []
+        var waiting = ["app.js"]
+        while let path = waiting.popLast() {
+            guard let file = files[path], found.insert(path).inserted else { continue }
+            waiting += file.imports
+        }
+        return found.sorted()
+    }
+
+    /// Returns the first 16 hexadecimal digits of the digest of all files.
+    private static func version(of files: [String: PageFile], and index: PageFile) -> String {
+        var digest = SHA256()
+        for file in files.values.sorted(by: { $0.path < $1.path }) + [index] {
+            digest.update(Array("\(file.path) \(file.bytes.count)\n".utf8))
+            digest.update(file.bytes)
+        }
+        return String(hexadecimal(digest.digest()).prefix(16))
+    }
+}
+
+/// The files of the page are not installed completely.
+public struct PageError: Error, Sendable {
+    /// In PostgreSQL's style: lower case, no full stop.
+    public var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

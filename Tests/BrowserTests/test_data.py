@@ -1,0 +1,90 @@
+"""Imports, devices, phones, electrocardiograms and settings."""
+
+import re
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+EXPORT = """<?xml version="1.0" encoding="UTF-8"?>
+<HealthData locale="en_GB">
+ <ExportDate value="2026-03-01 17:00:00 +0100"/>
+ <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Phone" unit="count" startDate="2026-03-01 09:00:00 +0100"
+  endDate="2026-03-01 09:10:00 +0100" value="1234"/>
+ <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="much" startDate="2026-03-01 08:00:00 +0100"
+  endDate="2026-03-01 08:00:00 +0100" value="80"/>
+</HealthData>
+"""
+
+
+def drop(tab, name, content):
+    """Drops a file on the page, as from another program."""
+    transfer = tab.page.evaluate_handle(
+        """([name, bytes]) => {
+            const transfer = new DataTransfer()
+            transfer.items.add(new File([new Uint8Array(bytes)], name))
+            return transfer
+        }""", [name, list(content)])
+    area = tab.page.get_by_role("region", name="Import an export of the Health app")
+    for event in ("dragenter", "dragover", "drop"):
+        area.dispatch_event(event, {"dataTransfer": transfer})
+
+
+def test_an_export_that_is_dropped_is_imported_and_its_refusals_are_listed(open_page, newcomer, tmp_path):
+    with zipfile.ZipFile(tmp_path / "export.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("apple_health_export/export.xml", EXPORT)
+    tab = open_page("/data", newcomer)
+    drop(tab, "export.zip", (tmp_path / "export.zip").read_bytes())
+    expect(tab.page.get_by_role("heading", name="Report of export.zip")).to_be_visible()
+    expect(tab.fact("Stored")).to_have_text("1")
+    expect(tab.fact("Refused")).to_have_text("1")
+    expect(tab.main).to_contain_text("much")
+    tab.page.reload()
+    tab.settle()
+    expect(tab.page.get_by_role("heading", name="Report of export.zip")).to_be_visible()
+    tab.page.get_by_role("link", name="Overview").click()
+    expect(tab.card("Steps").locator(".figure")).to_have_text("1,234 today so far")
+
+
+def test_a_file_that_is_no_export_is_refused_with_a_sentence(open_page, newcomer):
+    tab = open_page("/data", newcomer)
+    drop(tab, "photo.jpg", b"1234")
+    expect(tab.page.get_by_text("“photo.jpg” is no export. Choose export.zip or export.xml.")).to_be_visible()
+    drop(tab, "export.zip", b"this is no zip")
+    expect(tab.main.locator(".import-row")).to_contain_text("failed")
+    expect(tab.main.locator(".import-row .bad").last).to_have_text(re.compile(r"\w+ \w+"))
+
+
+def test_devices_are_listed_with_their_last_contact(open_page):
+    tab = open_page("/data?section=sources")
+    devices = tab.page.get_by_role("region", name="Devices and apps")
+    expect(devices.get_by_role("heading", name="Alex’s Apple Watch")).to_be_visible()
+
+
+def test_a_phone_gets_a_token_that_works_and_a_code(open_page, service, newcomer, visitor):
+    tab = open_page("/data?section=connect", newcomer)
+    tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")
+    tab.page.get_by_role("button", name="Make a token").click()
+    expect(tab.page.get_by_role("img", name=re.compile("QR code")).first).to_be_visible()
+    token = tab.page.get_by_role("textbox", name="Token", exact=True).inner_text()
+    answer = visitor().context.request.get("/v1/access", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["person"]["name"] == newcomer
+
+
+def test_an_electrocardiogram_is_drawn_and_has_a_table(open_page):
+    tab = open_page("/data?section=ecg")
+    expect(tab.main).to_contain_text("Sinus rhythm")
+    tab.page.get_by_role("button", name="Table").click()
+    assert len(tab.rows()) == 30
+
+
+def test_the_first_weekday_is_kept_and_the_second_tab_follows(reader):
+    visitor = reader("Cleo")
+    settings, sleep = visitor.tab().open("/data?section=settings"), visitor.tab().open("/metric/restingHeartRate?range=6M")
+    dates = sleep.main.locator(".range-dates")
+    expect(dates).to_have_text("1 Sept 2025 – 1 Mar 2026")
+    choice = settings.page.get_by_role("combobox", name="Weeks begin on")
+    choice.select_option(label="Sunday")
+    expect(dates).to_have_text("7 Sept 2025 – 7 Mar 2026")
+    choice.select_option(label="Monday")
+    expect(dates).to_have_text("1 Sept 2025 – 1 Mar 2026")

@@ -1,0 +1,141 @@
+"""What holds for every view: it is accessible, fits a phone, and is shown again by its address."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+PHONE = {"width": 320, "height": 640}
+
+# Alex: made-up data of two weeks, with rings, routes and electrocardiograms. Ben: the export of a real person of
+# 2014 to 2017. Cleo: ten made-up years.
+VIEWS = {
+    "Alex": [
+        "/", "/metric/heartRate?range=D&date=2026-02-28", "/metric/stepCount?range=W&compare=before",
+        "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/metric/bodyMass?show=data&range=M",
+        "/sleep?range=D&date=2026-02-28", "/sleep?range=M", "/workouts", "/workouts/running", "/data",
+        "/data?section=sources", "/data?section=connect", "/data?section=ecg", "/data?section=settings", "/access",
+        "/access?section=tokens", "/access?section=sessions", "/access?section=log",
+    ],
+    "Ben": ["/", "/metric/stepCount?range=W&date=2017-10-20", "/metric/bodyMass?range=All", "/workouts"],
+    "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/sleep?range=Y", "/workouts"],
+}
+ADDRESSES = [(person, address) for person, addresses in VIEWS.items() for address in addresses]
+axe = Axe()
+
+
+def violations(tab, **options):
+    return [f"{one['id']}: {node['html']} {node['failureSummary']}"
+            for one in axe.run(tab.page, options=options).response["violations"] for node in one["nodes"]]
+
+
+def words(tab):
+    """Returns the texts of the view without those of pictures, which depend on the width of the screen."""
+    return tab.main.evaluate("""main => {
+        const copy = main.cloneNode(true)
+        for (const picture of copy.querySelectorAll('svg')) picture.remove()
+        return copy.textContent
+    }""")
+
+
+@pytest.fixture
+def open_view(open_page, service):
+    def open_view(person, address, **options):
+        if address == "/workouts/running":
+            [workout] = service.get("/v1/workouts", person, activityType="running", limit=1)["workouts"]
+            address = f"/workouts/{workout['uuid']}"
+        return open_page(address, person, **options)
+
+    return open_view
+
+
+@pytest.mark.parametrize(("person", "address"), ADDRESSES)
+def test_a_view_is_accessible_fits_a_phone_and_is_shown_again_by_its_address(open_view, person, address):
+    tab = open_view(person, address)
+    expect(tab.page.get_by_role("heading", level=1)).to_have_count(1)
+    assert violations(tab) == []
+    tab.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert violations(tab, runOnly=["color-contrast"]) == []
+    shown = words(tab)
+    tab.page.set_viewport_size(PHONE)
+    tab.page.reload()
+    tab.settle()
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert words(tab) == shown
+
+
+def test_the_keyboard_alone_reaches_every_view(open_page):
+    tab = open_page("/")
+    keyboard = tab.page.keyboard
+    keyboard.press("Tab")
+    skip = tab.page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    keyboard.press("Enter")
+    expect(tab.main).to_be_focused()
+    tab.open("/")
+    for name in ("Sleep", "Workouts", "Data", "Access", "Overview"):
+        link = tab.page.get_by_role("navigation", name="Views").get_by_role("link", name=name)
+        for _ in range(12):
+            if link.evaluate("link => link === document.activeElement"):
+                break
+            keyboard.press("Tab")
+        expect(link).to_be_focused()
+        keyboard.press("Enter")
+        expect(tab.page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        tab.open(tab.path)
+
+
+@pytest.mark.parametrize("address", [
+    "/metric/stepCount?range=W", "/metric/heartRate?range=D&date=2026-02-28", "/sleep?range=D&date=2026-02-28",
+    "/sleep?range=W", "/workouts/running", "/data?section=ecg"])
+def test_every_chart_speaks_its_values_and_has_a_table(open_view, address):
+    tab = open_view("Alex", address)
+    charts = tab.main.locator("[aria-roledescription=Chart]:visible")
+    assert charts.count() > 0
+    for index in range(charts.count()):
+        chart = charts.nth(index)
+        assert len(chart.get_attribute("aria-label")) > 10
+        chart.focus()
+        tab.page.keyboard.press("Home")
+        expect(tab.spoken).not_to_be_empty()
+        first = tab.spoken.inner_text()
+        tab.page.keyboard.press("End")
+        expect(tab.spoken).not_to_have_text(first)
+    # A button has another name after it was pressed.
+    toggle = tab.page.get_by_role("button", name="Table", exact=True).and_(tab.page.locator(":visible"))
+    while toggle.count():
+        toggle.first.click()
+    expect(tab.main.get_by_role("table").first).to_be_visible()
+
+
+def test_a_slow_connection_shows_that_the_page_loads(reader):
+    visitor = reader("Cleo")
+    page = visitor.context.new_page()
+    network = visitor.context.new_cdp_session(page)
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 100, "downloadThroughput": 100_000, "uploadThroughput": 20_000})
+    page.goto("/metric/stepCount?range=Y", wait_until="commit")
+    expect(page.locator("body")).to_contain_text("Loading")
+    expect(page.get_by_role("heading", name="Steps", level=1)).to_be_visible()
+    expect(page.locator("main .view:not(.busy)")).to_be_visible()
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 1000, "downloadThroughput": 100_000, "uploadThroughput": 20_000})
+    page.get_by_role("main").get_by_role("link", name="Week", exact=True).click()
+    expect(page.locator("main .view.busy")).to_be_visible()
+    expect(page.locator("main .view:not(.busy)")).to_be_visible()
+    assert "23 Feb – 1 Mar 2026" in page.get_by_role("main").inner_text()
+
+
+@pytest.mark.expected_console("404|400")
+@pytest.mark.parametrize("path", ["/nowhere", "/sleep/2026", "/workouts/not-a-uuid", "/metric/"])
+def test_an_unknown_address_is_a_sentence_with_a_way_on(reader, path):
+    tab = reader().tab()
+    tab.page.goto(path)
+    expect(tab.page.get_by_role("alert")).to_contain_text(".")
+    tab.page.get_by_role("link", name="overview").first.click()
+    expect(tab.page.get_by_role("heading", name="Overview", level=1)).to_be_visible()
+
+
+def test_two_people_can_be_told_apart_at_a_glance(open_page):
+    colors = {open_page("/", person).page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--person')")
+              for person in ("Alex", "Ben", "Cleo")}
+    assert len(colors) == 3

@@ -1,0 +1,180 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@testable import HealthPage
+
+@Suite("Files of the page")
+struct PageTests {
+    /// The files in the sources.
+    private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Sources/HealthPage/Files").standardizedFileURL
+
+    private static func router(_ page: Page) -> Router {
+        Router(routes: page.routes) { _, _ in HTTPResponse(status: .notFound) }
+    }
+
+    private static func get(_ path: String, _ router: Router, headers: [(String, String)] = []) async -> HTTPResponse {
+        var request = HTTPHeaders()
+        for (name, value) in headers { request[name] = value }
+        return await router.respond(to: HTTPRequest(path: path, headers: request))
+    }
+
+    /// Returns the paths in the document that have the version.
+    private static func paths(in document: HTTPResponse) -> [String] {
+        String(decoding: document.body, as: UTF8.self).matches(of: /"(\/page\/[^"]+)"/).map { String($0.1) }
+    }
+
+    /// A folder for one test, with the files of a small page.
+    @discardableResult
+    private static func withFiles<Value>(
+        _ files: [String: String], _ body: (URL) async throws -> Value
+    ) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (path, text) in files {
+            let file = folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return try await body(folder)
+    }
+
+    private static let small = [
+        "index.html": "<!-- modules --><script src=\"/page/{version}/app.js\"></script>",
+        "app.js": "import { a } from './core/a.js'\na()",
+        "core/a.js": "export function a() {}", "views/later.js": "export const later = 1", "notes.txt": "none",
+    ]
+
+    @Test("every file of the folder is served for ever, with its media type, a tag and both content codings")
+    func files() async throws {
+        let page = try Page(directory: Self.directory)
+        let router = Self.router(page)
+        let version = try #require(
+            await Self.paths(in: Self.get("/", router)).first?.split(separator: "/").dropFirst().first)
+        let types = [
+            "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+        ]
+        let paths = try #require(FileManager.default.subpaths(atPath: Self.directory.path))
+        let served = paths.filter { types[URL(fileURLWithPath: $0).pathExtension] != nil }
+        #expect(served.count > 50)
+        for path in served {
+            let address = "/page/\(version)/\(path)"
+            let response = await Self.get(address, router)
+            #expect(response.status == .ok, "\(path)")
+            #expect(response.headers["Content-Type"] == types[URL(fileURLWithPath: path).pathExtension])
+            #expect(response.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+            let tag = try #require(response.headers["ETag"])
+            #expect(await Self.get(address, router, headers: [("If-None-Match", tag)]).status == .notModified)
+            for coding in ["br", "gzip"] {
+                let coded = await Self.get(address, router, headers: [("Accept-Encoding", coding)])
+                #expect(coded.headers["Content-Encoding"] == coding && coded.headers["Vary"] == "Accept-Encoding")
+                #expect(coded.headers["ETag"] != tag && coded.body.count < max(response.body.count, 100))
+            }
+        }
+    }
+
+    @Test("every view answers with the document, whose headers are the policy of the page")
+    func document() async throws {
+        let router = Self.router(try Page(directory: Self.directory))
+        let document = await Self.get("/", router)
+        let views = [
+            "/metric/stepCount", "/sleep", "/workouts", "/workouts/1b4e28ba-2fa1-41d2-883f-0016d3cca427", "/data",
+            "/access",
+        ]
+        for path in views { #expect(await Self.get(path, router).body == document.body, "\(path)") }
+        let policy = try #require(document.headers["Content-Security-Policy"])
+        for directive in ["default-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"] {
+            #expect(policy.split(separator: ";").contains { $0.trimmingCharacters(in: .whitespaces) == directive })
+        }
+        for weaker in ["-inline", "-eval", "http", "*"] { #expect(!policy.contains(weaker)) }
+        #expect(document.headers["Referrer-Policy"] == "no-referrer")
+        #expect(document.headers["Cache-Control"] == "no-cache")
+        let tag = try #require(document.headers["ETag"])
+        #expect(await Self.get("/", router, headers: [("If-None-Match", tag)]).status == .notModified)
+        let text = String(decoding: document.body, as: UTF8.self)
+        #expect(!text.contains("{version}") && !text.contains("<style") && !text.contains("style="))
+        #expect(text.matches(of: /<script(?![^>]*\bsrc=)/).isEmpty)
+    }
+
+    @Test("the document names all files that the first view needs, and all of them are served")
+    func modules() async throws {
+        let router = Self.router(try Page(directory: Self.directory))
+        let paths = await Self.paths(in: Self.get("/", router))
+        for name in ["app.js", "core/api.js", "text/en.js", "styles/base.css"] {
+            #expect(paths.contains { $0.hasSuffix("/\(name)") }, "\(name)")
+        }
+        for path in paths { #expect(await Self.get(path, router).status == .ok, "\(path)") }
+        try await Self.withFiles(Self.small) { folder in
+            let router = Self.router(try Page(directory: folder))
+            let named = await Self.paths(in: Self.get("/", router)).map { $0.split(separator: "/").dropFirst(2) }
+            #expect(Set(named.map { $0.joined(separator: "/") }) == ["app.js", "core/a.js"])
+        }
+    }
+
+    @Test("a page without the chart library has all other files")
+    func withoutLibrary() async throws {
+        let page = try Page(directory: Self.directory, chartLibrary: URL(fileURLWithPath: "/nonexistent/chart.js"))
+        #expect(!page.hasChartLibrary)
+        #expect(!page.routes.contains { $0.template.hasSuffix("/chart.js") })
+        let router = Self.router(page)
+        for path in await Self.paths(in: Self.get("/", router)) {
+            #expect(await Self.get(path, router).status == .ok, "\(path)")
+        }
+    }
+
+    @Test("a file of another version, of no version or of another kind is not served")
+    func unknown() async throws {
+        try await Self.withFiles(Self.small) { folder in
+            let router = Self.router(try Page(directory: folder))
+            let path = try #require(await Self.paths(in: Self.get("/", router)).first { $0.hasSuffix("/app.js") })
+            let version = path.split(separator: "/")[1]
+            for path in [
+                "/page/0000000000000000/app.js", "/app.js", "/page/\(version)/notes.txt", "/page/\(version)/index.html",
+                "/page/\(version)/core/../app.js", "/page/\(version)/core%2fa.js",
+            ] { #expect(await Self.get(path, router).status == .notFound, "\(path)") }
+        }
+    }
+
+    @Test("equal files have the same version, and a changed, renamed or missing file changes it")
+    func version() async throws {
+        func version(_ files: [String: String]) async throws -> Substring {
+            try await Self.withFiles(files) { folder in
+                let page = try Page(directory: folder, chartLibrary: folder.appendingPathComponent("none"))
+                let path = try #require(await Self.paths(in: Self.get("/", Self.router(page))).first)
+                return path.split(separator: "/")[1]
+            }
+        }
+        let first = try await version(Self.small)
+        #expect(try await version(Self.small) == first)
+        for (name, text) in [
+            ("app.js", "1"), ("views/later.js", "export const later = 2"), ("views/other.js", ""),
+            ("index.html", "<!-- modules --><p>/page/{version}</p>"),
+        ] {
+            #expect(try await version(Self.small.merging([name: text]) { $1 }) != first, "\(name)")
+        }
+        var renamed = Self.small
+        renamed["views/renamed.js"] = renamed.removeValue(forKey: "views/later.js")
+        #expect(try await version(renamed) != first)
+    }
+
+    @Test("comments are left out of modules and style sheets, and all other text stays")
+    func comments() async throws {
+        let code = "/**\n * Says more.\n */\n/* One line. */\nconst a = 'https://a' // stays\n    // goes\n\n    b()\n"
+        try await Self.withFiles(Self.small.merging(["app.js": code]) { $1 }) { folder in
+            let router = Self.router(try Page(directory: folder))
+            let path = try #require(await Self.paths(in: Self.get("/", router)).first { $0.hasSuffix("/app.js") })
+            let served = String(decoding: await Self.get(path, router).body, as: UTF8.self)
+            #expect(served == "const a = 'https://a' // stays\nb()")
+        }
+    }
+
+    @Test("a folder without the document is refused")
+    func missing() async throws {
+        #expect(throws: PageError.self) { try Page(directory: URL(fileURLWithPath: "/nonexistent")) }
+        _ = try await Self.withFiles(["app.js": ""]) { folder in
+            #expect(throws: PageError.self) { try Page(directory: folder) }
+        }
+    }
+}
