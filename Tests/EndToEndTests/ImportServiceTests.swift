@@ -59,7 +59,7 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token()
             let file = world.directory + "/export.xml"
-            try TestExport.xml(400_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(150_000).write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
             // While this session holds its lock, the import cannot end before it is cancelled.
@@ -87,7 +87,7 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token(for: "Secretname")
             let file = world.directory + "/export.xml"
-            try TestExport.xml(400_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(150_000).write(to: URL(fileURLWithPath: file))
             let answer = try await world.send("POST", "/v1/imports?fileName=secretfile.xml", file: file, token: token)
             #expect(answer.status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
@@ -99,8 +99,8 @@ import Testing
             try await world.start()
             let report = try await world.wait(1, token: token)
             #expect(report["state"] as? String == "finished", "\(report)")
-            #expect(report.records("stored") == 400_000)
-            #expect(try world.sampleCount(of: "Secretname") == 400_000)
+            #expect(report.records("stored") == 150_000)
+            #expect(try world.sampleCount(of: "Secretname") == 150_000)
             for log in [first.process.errors, world.service.process.errors] {
                 #expect(!log.contains("secretfile") && !log.contains("Secretname"), "\(log)")
             }

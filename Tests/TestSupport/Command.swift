@@ -109,26 +109,35 @@ public final class BackgroundProcess: Sendable {
     }
 
     /// Waits until the program has ended and its output is read. Kills the program after the longer
-    /// of `seconds` and `Patience.seconds`, and then adds a note at the end of its errors.
+    /// of `seconds` and `Patience.seconds`, and then adds a note at the end of its errors. Waits as
+    /// long again for the end of its output, which a child of the program may keep open.
+    ///
+    /// - Returns: the program's status, or -1 if the program was killed and did not end.
     public func waitForExit(seconds: Double = 0) async -> Int32 {
         let limit = max(seconds, Patience.seconds)
-        let deadline = ContinuousClock.now + .seconds(limit)
-        var isKilled = false
-        while isRunning {
-            if !isKilled, ContinuousClock.now > deadline {
-                isKilled = true
-                Patience.noteVainWait()
-                kill()
-            }
+        if await !isTrue(within: limit, { !isRunning }) {
+            Patience.noteVainWait()
+            kill()
+            note("the test waited \(limit) s and killed it")
+        }
+        if await !isTrue(within: limit, { hasEnded }) {
+            Patience.noteVainWait()
+            note("the test waited \(limit) s for the end of its output")
+        }
+        return isRunning ? -1 : state.withLock { $0.process.terminationStatus }
+    }
+
+    private func isTrue(within seconds: Double, _ condition: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { return false }
             try? await Task.sleep(for: .milliseconds(5))
         }
-        if isKilled {
-            captured.withLock { $0.errors.append(Data("\nthe test waited \(limit) s and killed it\n".utf8)) }
-        }
-        await withCheckedContinuation { continuation in
-            readers.notify(queue: .global()) { continuation.resume() }
-        }
-        return state.withLock { $0.process.terminationStatus }
+        return true
+    }
+
+    private func note(_ text: String) {
+        captured.withLock { $0.errors.append(Data("\n\(text)\n".utf8)) }
     }
 
     /// Waits until the standard output contains `text`. Returns nil if the program ends before, or

@@ -6,9 +6,9 @@ import Synchronization
 /// It prevents a defect from blocking the run. It does not assert speed, and a machine that is many
 /// times slower passes, too.
 public enum Patience {
-    /// The maximum seconds of a wait. They are a minute times `HEALTHSTORE_TEST_PATIENCE`. After
-    /// several failed waits of the process they are a tenth of that, so that a defect that affects
-    /// many tests does not take hours.
+    /// The maximum seconds of a wait. They are three minutes times `HEALTHSTORE_TEST_PATIENCE`.
+    /// After several failed waits of the process they are a tenth of that, so that a defect that
+    /// affects many tests does not take hours.
     public static var seconds: Double { vainWaits.load(ordering: .relaxed) < vainWaitsMax ? full : full / 10 }
 
     public static var duration: Duration { .seconds(seconds) }
@@ -18,7 +18,7 @@ public enum Patience {
 
     private static let full: Double = {
         let factor = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_PATIENCE"].flatMap(Double.init) ?? 1
-        return 60 * max(factor, 0.01)
+        return 180 * max(factor, 0.01)
     }()
 
     private static let vainWaitsMax = 3
