@@ -19,6 +19,123 @@ CREATE TYPE health.readable_span AS (
 
 COMMENT ON TYPE health.readable_span IS 'A row of health.partly_readable_spans.';
 
+CREATE TYPE health.staged_quantity AS (
+	ordinal bigint,
+	part_index integer,
+	start_time timestamp with time zone,
+	end_time timestamp with time zone,
+	quantity double precision,
+	sent_quantity double precision
+);
+
+COMMENT ON TYPE health.staged_quantity IS 'A quantity of a series of a batch, before it is stored.';
+
+COMMENT ON COLUMN health.staged_quantity.ordinal IS 'The ordinal of the record of its series.';
+
+COMMENT ON COLUMN health.staged_quantity.part_index IS 'Its place in the series, from 0.';
+
+COMMENT ON COLUMN health.staged_quantity.start_time IS 'The start of the quantity.';
+
+COMMENT ON COLUMN health.staged_quantity.end_time IS 'The end of the quantity.';
+
+COMMENT ON COLUMN health.staged_quantity.quantity IS 'The value in the canonical unit.';
+
+COMMENT ON COLUMN health.staged_quantity.sent_quantity IS 'The value as sent; null if it equals quantity.';
+
+CREATE TYPE health.staged_record AS (
+	ordinal bigint,
+	container bigint,
+	is_skipped boolean,
+	kind smallint,
+	uuid uuid,
+	sample_type integer,
+	source_revision integer,
+	device integer,
+	start_time timestamp with time zone,
+	end_time timestamp with time zone,
+	quantity double precision,
+	sent_quantity double precision,
+	sent_unit integer,
+	category_value integer,
+	sent_text text,
+	duration double precision,
+	total_energy_burned double precision,
+	total_distance double precision,
+	metadata jsonb,
+	parts jsonb,
+	file text,
+	minimum double precision,
+	maximum double precision,
+	creation_time timestamp with time zone
+);
+
+COMMENT ON TYPE health.staged_record IS 'A record of a batch or an import before it is stored. Names are given by their index among the names of the batch or import.';
+
+COMMENT ON COLUMN health.staged_record.ordinal IS 'The place of the record in the batch or file, from 0.';
+
+COMMENT ON COLUMN health.staged_record.container IS 'The ordinal of the correlation or workout that contains the sample; null for none.';
+
+COMMENT ON COLUMN health.staged_record.is_skipped IS 'True if the record is compared, but not stored.';
+
+COMMENT ON COLUMN health.staged_record.kind IS '0 quantity, 1 category, 2 correlation, 3 workout, 4 another sample, 5 element that is not a sample, 6 sample whose newer version is stored (the uuid is that of the version), 7 file of an archive, 8 as 6 for a correlation.';
+
+COMMENT ON COLUMN health.staged_record.uuid IS 'The uuid of the sample or element.';
+
+COMMENT ON COLUMN health.staged_record.sample_type IS 'The index of the type.';
+
+COMMENT ON COLUMN health.staged_record.source_revision IS 'The index of the source revision.';
+
+COMMENT ON COLUMN health.staged_record.device IS 'The index of the device; null for none.';
+
+COMMENT ON COLUMN health.staged_record.start_time IS 'The start of the sample, or the time at which the element was exported.';
+
+COMMENT ON COLUMN health.staged_record.end_time IS 'The end of the sample.';
+
+COMMENT ON COLUMN health.staged_record.quantity IS 'The quantity in the canonical unit; null for series and other kinds.';
+
+COMMENT ON COLUMN health.staged_record.sent_quantity IS 'The quantity as sent; null if it equals quantity.';
+
+COMMENT ON COLUMN health.staged_record.sent_unit IS 'The index of the unit as sent.';
+
+COMMENT ON COLUMN health.staged_record.category_value IS 'The value of a category sample, or the activity type of a workout.';
+
+COMMENT ON COLUMN health.staged_record.sent_text IS 'The value or activity type as sent, if it has no known number, or the name of an element.';
+
+COMMENT ON COLUMN health.staged_record.duration IS 'The duration of a workout in seconds.';
+
+COMMENT ON COLUMN health.staged_record.total_energy_burned IS 'The energy of a workout in kilocalories.';
+
+COMMENT ON COLUMN health.staged_record.total_distance IS 'The distance of a workout in metres.';
+
+COMMENT ON COLUMN health.staged_record.metadata IS 'The metadata of the sample.';
+
+COMMENT ON COLUMN health.staged_record.parts IS 'The parts of the sample, the element, or the content of the file.';
+
+COMMENT ON COLUMN health.staged_record.file IS 'The path of a file, the path that a sample names, or the key of an element.';
+
+COMMENT ON COLUMN health.staged_record.minimum IS 'The minimum of an aggregate.';
+
+COMMENT ON COLUMN health.staged_record.maximum IS 'The maximum of an aggregate.';
+
+COMMENT ON COLUMN health.staged_record.creation_time IS 'As in health.sample.';
+
+CREATE TYPE health.staged_series AS (
+	ordinal bigint,
+	count integer,
+	quantity double precision,
+	digest bytea
+);
+
+COMMENT ON TYPE health.staged_series IS 'The summary of a series of a batch, before it is stored.';
+
+COMMENT ON COLUMN health.staged_series.ordinal IS 'The ordinal of its record.';
+
+COMMENT ON COLUMN health.staged_series.count IS 'As in health.quantity_series.';
+
+COMMENT ON COLUMN health.staged_series.quantity IS 'As in health.quantity_series.';
+
+COMMENT ON COLUMN health.staged_series.digest IS 'As in health.quantity_series.';
+
 CREATE FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'

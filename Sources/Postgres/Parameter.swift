@@ -21,6 +21,7 @@ public enum Parameter: Sendable {
     case textArray([String])
     case optionalTextArray([String?])
     case uuidArray([UUID])
+    case rows(RowArray)
 
     var typeOID: UInt32 {
         switch self {
@@ -37,6 +38,7 @@ public enum Parameter: Sendable {
         case .int64Array: TypeOID.int8Array
         case .textArray, .optionalTextArray: TypeOID.textArray
         case .uuidArray: TypeOID.uuidArray
+        case .rows(let rows): rows.type.arrayOID
         }
     }
 
@@ -69,6 +71,7 @@ public enum Parameter: Sendable {
             Parameter.encode(array: values, of: TypeOID.text, &bytes) { Parameter.text($0) }
         case .uuidArray(let values):
             Parameter.encode(array: values, of: TypeOID.uuid, &bytes) { Parameter.uuid($0) }
+        case .rows(let rows): Parameter.encode(rows.bytes, &bytes) { $1.append(contentsOf: $0) }
         }
     }
 

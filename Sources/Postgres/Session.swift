@@ -11,6 +11,7 @@ import Glibc
 public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
+    var rowTypes: [String: RowType] = [:]
     private(set) var transactionDepth = 0
     private let warnings: WarningBuffer
     /// The pool's call that uses this session now. Nil for a session outside a pool.

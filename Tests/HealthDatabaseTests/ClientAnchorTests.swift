@@ -144,8 +144,8 @@ import Testing
                 #expect(!statements.contains { $0.contains(table) }, "\(table)")
             }
             let known = [
-                "to_regclass", "change_counter where", "from health.sample_type", "from health.unit", "health.source ",
-                "health.source_revision", "deleted_sample where person_id", "into health.sample_detail",
+                "pg_notify", "change_counter where", "from health.sample_type", "from health.unit", "health.source ",
+                "health.source_revision", "deleted_sample where person_id", "pg_type", "into health.sample_detail",
                 "into health.sample (", "into health.sample_extent", "into health.source_type",
                 "update health.change_counter",
             ]

@@ -260,7 +260,7 @@ public enum AccessLogStore {
         if caller.access.mayManage { return true }
         guard caller.access.readsAll else { return false }
         return try session.execute(
-            "select from health.holder where person_id = $1 and holder_id = $2",
+            "select 1 from health.holder where person_id = $1 and holder_id = $2",
             [.int32(caller.person.id), .int32(caller.access.holderID)]
         ).rowCount == 1
     }

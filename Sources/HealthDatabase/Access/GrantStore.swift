@@ -169,7 +169,7 @@ public enum GrantStore {
     /// they cannot exceed the limit together.
     private static func lock(_ person: Person, _ session: Session) throws {
         let found = try session.execute(
-            "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
+            "select 1 from health.person where person_id = $1 for no key update", [.int32(person.id)])
         guard found.rowCount == 1 else {
             throw HealthDatabaseError(.unknownPerson, "there is no person named \"\(person.name)\"")
         }

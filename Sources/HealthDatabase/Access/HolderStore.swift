@@ -73,8 +73,8 @@ public enum HolderStore {
         try session.executeScript("lock table health.holder in share row exclusive mode")
         let taken = try session.execute(
             """
-            select exists (select from health.person where name = $1 and person_id is distinct from $2),
-                exists (select from health.holder where name = $1)
+            select exists (select 1 from health.person where name = $1 and person_id is distinct from $2),
+                exists (select 1 from health.holder where name = $1)
             """, [.text(name), .int32(person)])[0]
         if try taken.bool(0) {
             throw HealthDatabaseError(

@@ -135,7 +135,7 @@ public enum OperatorTokenStore {
     /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, _ session: Session) throws {
         let revoked = try session.execute(
-            "update health.operator_token set revoked_at = coalesce(revoked_at, now()) where token_id = $1",
+            "update health.operator_token set revoked_at = least(revoked_at, now()) where token_id = $1",
             [.uuid(id)])
         guard revoked.affectedRows == 1 else {
             throw HealthDatabaseError(

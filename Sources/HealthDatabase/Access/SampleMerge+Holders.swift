@@ -12,21 +12,20 @@ enum FurtherHolders {
     /// - Throws: `PostgresError`
     static func note(_ uuids: [UUID], of person: Person, _ access: WriteAccess, _ session: Session) throws {
         guard !uuids.isEmpty else { return }
-        try note(
-            in: "unnest($2, array_fill($1, array[cardinality($2)])) as saved (uuid, person_id)",
-            [.int32(person.id), .uuidArray(uuids)], access, session)
+        try note(in: "unnest($2) as saved (uuid)", [.int32(person.id), .uuidArray(uuids)], access, session)
     }
 
-    /// Records the same for the samples of a staging table.
+    /// Records the same for the samples of an import.
     ///
     /// - Throws: `PostgresError`
-    static func note(in table: StagingTable, of person: Person, _ access: WriteAccess, _ session: Session) throws {
+    static func note(in table: ImportTable, of person: Person, _ access: WriteAccess, _ session: Session) throws {
         try note(
-            in: "(select distinct person_id, uuid from \(table.name) staged where \(StagedKind.isSample())) saved",
+            in:
+                "(select distinct uuid from \(table.name) staged where person_id = $1 and \(StagedKind.isSample())) saved",
             [.int32(person.id), .int32(nil)], access, session)
     }
 
-    /// - Parameter rows: a FROM item `saved` with the columns person_id and uuid. $1 is the person.
+    /// - Parameter rows: a FROM item `saved` with the column uuid. $1 is the person.
     private static func note(
         in rows: String, _ parameters: [Parameter], _ access: WriteAccess, _ session: Session
     ) throws {
@@ -40,11 +39,11 @@ enum FurtherHolders {
             cross join lateral (
                 select sample.uuid, sample.holder_id, sample.sample_type_id, sample.source_revision_id, sample.device_id
                 from health.sample
-                where sample.person_id = saved.person_id and sample.uuid = saved.uuid
+                where sample.person_id = $1 and sample.uuid = saved.uuid
                 union all
                 select deleted.uuid, deleted.holder_id, deleted.sample_type_id, null, null
                 from health.deleted_sample deleted
-                where deleted.person_id = saved.person_id and deleted.uuid = saved.uuid
+                where deleted.person_id = $1 and deleted.uuid = saved.uuid
                 offset 0
             ) known
             where known.holder_id is distinct from $3
@@ -66,15 +65,9 @@ extension SampleMerge {
     /// Deletes the rows about samples whose content changes. Those holders saved the earlier
     /// content.
     ///
-    /// - Parameters:
-    ///   - rows: a FROM item.
-    ///   - condition: a condition on `sample_holder` and `rows`, with `parameters` as $2, $3, ….
     /// - Throws: `PostgresError`
-    func forgetFurtherHolders(
-        of rows: String, where condition: String, _ parameters: [Parameter], _ session: Session
-    ) throws {
+    func forgetFurtherHolders(of uuids: Parameter, _ session: Session) throws {
         _ = try session.execute(
-            "delete from health.sample_holder using \(rows) where sample_holder.person_id = $1 and \(condition)",
-            [.int32(person.id)] + parameters)
+            "delete from health.sample_holder where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
     }
 }

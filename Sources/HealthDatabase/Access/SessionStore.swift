@@ -68,7 +68,7 @@ public enum SessionStore {
         _ = try session.execute(
             """
             with ended as (
-                update health.token set revoked_at = coalesce(revoked_at, now())
+                update health.token set revoked_at = least(revoked_at, now())
                 where person_id = $1 and token_id = $2
                 returning token_id
             )

@@ -68,7 +68,7 @@ enum TermsColumns {
             where identifier = any ($1)
                 and (
                     in_catalogue or exists (
-                        select from health.person_sample_type known
+                        select 1 from health.person_sample_type known
                         where known.person_id = $2 and known.sample_type_id = sample_type.sample_type_id))
             order by sample_type_id
             """, [.textArray(scope.types.sorted()), .int32(person.id)])

@@ -149,7 +149,7 @@ struct BackupRows {
         insert into health.unit (unit_string)
         select distinct unit from pg_temp.restored_sample
         where kind in ('quantity', 'series') and unit is not null
-            and not exists (select from health.unit known where known.unit_string = unit)
+            and not exists (select 1 from health.unit known where known.unit_string = unit)
         order by 1
         on conflict (unit_string) do nothing
         """

@@ -115,7 +115,7 @@ public final class PersonRestore {
         let records = BackupRecord.allCases.filter { $0.isPersonal && $0 != .readerPreference }
         for table in records.flatMap(\.tables) {
             let hasRows = try session.execute(
-                "select exists (select from health.\(table) where person_id = $1)", [.int32(person.id)])
+                "select exists (select 1 from health.\(table) where person_id = $1)", [.int32(person.id)])
             guard try !hasRows[0].bool(0) else {
                 throw HealthDatabaseError(
                     .personNotEmpty, "\(person.name) has data already, and a person is only restored whole",
@@ -150,7 +150,7 @@ public final class PersonRestore {
             try session.execute(
                 """
                 update health.person set uuid = $2
-                where person_id = $1 and not exists (select from health.person other where uuid = $2 and person_id <> $1)
+                where person_id = $1 and not exists (select 1 from health.person other where uuid = $2 and person_id <> $1)
                 """,
                 [.int32(person.id), .uuid(uuid)]
             ).affectedRows == 1
@@ -159,7 +159,7 @@ public final class PersonRestore {
     /// Refuses a person who was erased. If `restoresErased` is true, removes the person from the
     /// list instead.
     private func checkErased(_ uuid: UUID) throws {
-        let erased = try session.execute("select from health.erased_person where uuid = $1", [.uuid(uuid)])
+        let erased = try session.execute("select 1 from health.erased_person where uuid = $1", [.uuid(uuid)])
         guard erased.rowCount > 0 else { return }
         guard restoresErased else {
             throw HealthDatabaseError(

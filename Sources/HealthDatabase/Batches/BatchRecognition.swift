@@ -9,6 +9,7 @@ struct BatchRecognition {
     /// The access of the caller who sends the batch. A batch does not replace an imported sample
     /// that the caller may not write.
     let access: WriteAccess
+    let batch: StagedBatch
 
     /// Deletes the imported samples that equal staged samples. For each of them, a row of
     /// `health.recognised_record` then names the staged sample.
@@ -34,19 +35,16 @@ struct BatchRecognition {
     private func recognise(_ merge: SampleMerge) throws -> [UUID] {
         // A staged sample with the uuid of an imported sample is that sample.
         let pairs = Recognition.pairs(
-            in: .batch,
+            in: .batch(batch),
             fresh: """
-                not exists (
-                    select from health.recognised_record record
-                    where record.person_id = staged.person_id and record.sample_uuid = staged.uuid
-                    \(lookUp))
-                and not exists (
-                    select from health.sample
-                    where sample.person_id = staged.person_id and sample.uuid = staged.uuid and sample.is_imported
-                    \(lookUp))
+                not \(LookUp.exists(
+                    "recognised_record", as: "record",
+                    where: "record.person_id = $1 and record.sample_uuid = staged.uuid"))
+                and not \(LookUp.exists(
+                    "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.is_imported"))
                 """,
             known: "known.is_imported")
-        var found = try session.execute(pairs, Array(merge.parameters.prefix(3))).map {
+        var found = try session.execute(pairs, Array(merge.parameters.prefix(8))).map {
             (try $0.int64(0), try $0.uuid(1))
         }
         if !access.writesAll {
@@ -59,13 +57,12 @@ struct BatchRecognition {
             """
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
             select $1, sample.uuid, staged.uuid, \(Recognition.kept(isStagedImported: false))
-            from unnest($8, $9) as pair (ordinal, uuid)
-            join \(merge.table.name) staged on staged.ordinal = pair.ordinal
-            join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
-            left join health.sample_detail
-                on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+            from unnest($9, $10) as pair (ordinal, uuid)
+            join \(merge.rows.item) staged on staged.ordinal = pair.ordinal
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = pair.uuid"))
+            \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
             """,
-            merge.parameters + [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
+            Array(merge.parameters.prefix(8)) + [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
         return found.map(\.1)
     }
 
@@ -73,8 +70,7 @@ struct BatchRecognition {
         _ = try session.execute(
             """
             with gone as (
-                delete from health.sample using \(BatchRecognition.named)
-                where sample.person_id = named.person_id and sample.uuid = named.uuid
+                delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
                 returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
             ), \(SlotMarkTable.marking("gone"))
             insert into health.deleted_sample (
@@ -85,15 +81,14 @@ struct BatchRecognition {
             [.int32(person.id), imported, .int64(position)])
         // `inheritContents` moves the contents of containers.
         let tables = SideTable.allCases.filter { $0 != .contained }
-        try SideTable.deleteRows(
-            in: tables, of: BatchRecognition.named, [.int32(person.id), imported], person, session)
+        try SideTable.deleteRows(in: tables, of: imported, person, session)
         // Records that were recognised as the imported sample now belong to the sample of the
         // batch.
         _ = try session.execute(
             """
             update health.recognised_record record set sample_uuid = (
                 select successor.sample_uuid from health.recognised_record successor
-                where successor.person_id = record.person_id and successor.imported_uuid = record.sample_uuid)
+                where successor.person_id = $1 and successor.imported_uuid = record.sample_uuid)
             where record.person_id = $1 and record.sample_uuid = any($2)
             """,
             [.int32(person.id), imported])
@@ -105,9 +100,13 @@ struct BatchRecognition {
         _ = try session.execute(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
-            select link.person_id, link.container_uuid, record.sample_uuid
-            from \(BatchRecognition.named)
-            join health.contained_sample link on link.person_id = named.person_id and link.uuid = named.uuid
+            select $1, link.container_uuid, record.sample_uuid
+            from unnest($2) as named (uuid)
+            cross join lateral (
+                select link.container_uuid from health.contained_sample link
+                where link.person_id = $1 and link.uuid = named.uuid
+                offset 0
+            ) link
             \(successor)
             on conflict do nothing
             """,
@@ -119,44 +118,32 @@ struct BatchRecognition {
     /// contains only the samples that the batch gives it. A workout that was deleted before it
     /// arrived contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
+        let workouts = batch.samples.lazy.map(\.sample).filter { StagedKind($0.content) == .workout }.map(\.uuid)
         _ = try session.execute(
             """
-            with link as (
-                delete from health.contained_sample link using \(BatchRecognition.named)
-                where link.person_id = named.person_id and link.container_uuid = named.uuid
-                returning link.person_id, link.container_uuid, link.uuid
-            ), named as (
-                select person_id, container_uuid as uuid, uuid as contained_uuid from link
+            with named as (
+                delete from health.contained_sample link where link.person_id = $1 and link.container_uuid = any($2)
+                returning link.container_uuid as uuid, link.uuid as contained_uuid
             )
             insert into health.contained_sample (person_id, container_uuid, uuid)
-            select named.person_id, record.sample_uuid, named.contained_uuid
+            select $1, record.sample_uuid, named.contained_uuid
             from named
             \(successor)
-            where exists (
-                select from \(StagingTable.batch.name) staged where staged.uuid = record.sample_uuid and \(StagedKind.workout.isKind("staged")))
+            where record.sample_uuid = any($3)
             on conflict do nothing
             """,
-            [.int32(person.id), imported])
+            [.int32(person.id), imported, .uuidArray(Array(workouts))])
     }
 
     /// A join with the sample of each record in `named`, if that sample is not deleted.
     private var successor: String {
-        """
-        join lateral (
-            select known.sample_uuid from health.recognised_record known
-            where known.person_id = named.person_id and known.imported_uuid = named.uuid
-                and not exists (
-                    select from health.deleted_sample deleted
-                    where deleted.person_id = known.person_id and deleted.uuid = known.sample_uuid)
-            \(lookUp)
-        ) record on true
-        """
+        LookUp.one(
+            "recognised_record", as: "record", "sample_uuid",
+            where: """
+                person_id = $1 and imported_uuid = named.uuid
+                    and not exists (
+                        select 1 from health.deleted_sample deleted
+                        where deleted.person_id = $1 and deleted.uuid = record.sample_uuid)
+                """)
     }
-
-    /// Makes PostgreSQL use an index to evaluate a subquery for each row. A plan that was made
-    /// while the table was small would read the whole table.
-    private let lookUp = "offset 0"
-
-    /// The uuids $2 of the person $1, as rows.
-    private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

@@ -123,7 +123,7 @@ struct SampleScopeReader {
                 select contained.uuid from health.contained_sample contained
                 where contained.person_id = $1 and contained.container_uuid = named.uuid
                     and not exists (
-                        select from health.workout where workout.person_id = $1 and workout.uuid = named.uuid)
+                        select 1 from health.workout where workout.person_id = $1 and workout.uuid = named.uuid)
                 offset 0
             ) inside
             \(SampleScopeReader.known("inside.uuid"))
@@ -142,7 +142,7 @@ struct SampleScopeReader {
     private static let columns = """
         sample_type.identifier, known.start_time, known.end_time, known.holder_id,
         exists (
-            select from health.sample_holder further
+            select 1 from health.sample_holder further
             where further.person_id = $1 and further.uuid = known.uuid and further.holder_id = \(OwnHolder.or("$3")))
         """
 

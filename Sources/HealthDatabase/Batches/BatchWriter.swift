@@ -88,7 +88,7 @@ public struct BatchWriter {
             var refused = batch.removeSamples(against: access)
             if !refused.isEmpty, batch.isAtomic { throw BatchRefused(samples: refused) }
             if !access.writesAll { batch.removeUnusedNames() }
-            var contents = try stage(batch.samples, of: batch)
+            var contents = StagedContents(batch.samples)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
@@ -97,24 +97,27 @@ public struct BatchWriter {
             if !unnamed.isEmpty, batch.isAtomic { throw BatchRefused(samples: unnamed) }
             refused.merge(unnamed) { $1 }
             let withheld = try withhold(&batch, references)
-            if !unnamed.isEmpty || !withheld.isEmpty { contents = try stage(batch.samples, of: batch) }
+            if !unnamed.isEmpty || !withheld.isEmpty { contents = StagedContents(batch.samples) }
+            let staged = try StagedBatch(batch.samples, session)
             if references.changedSources {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
             }
             var merge = SampleMerge(
-                table: .batch, person: person, references: references, holderID: access.holderID, position: position)
+                rows: .batch(staged), person: person, references: references, holderID: access.holderID,
+                position: position)
             var receipt = BatchReceipt()
             receipt.refused = refused
             try delete(batch, &merge, &receipt)
             if contents.hasContained, !contents.hasSynced { try merge.resurrectContents(session) }
             if contents.mayRepeatImport(until: importedUntil) {
-                try BatchRecognition(person: person, session: session, access: access).replaceImported(&merge)
+                try BatchRecognition(person: person, session: session, access: access, batch: staged).replaceImported(
+                    &merge)
             }
             if contents.hasSynced {
-                receipt.samples = try writeSynced(batch, &merge, contents)
+                receipt.samples = try writeSynced(batch, staged, &merge, contents)
             } else if !batch.samples.isEmpty {
-                if batch.isResurrecting { try merge.resurrect(session) }
-                receipt.samples = try write(batch.samples, &merge, contents)
+                if batch.isResurrecting { try merge.resurrect(staged.uuids, session) }
+                receipt.samples = try write(staged, &merge, contents)
             }
             if let anchor = batch.anchor {
                 try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
@@ -131,79 +134,56 @@ public struct BatchWriter {
         }
     }
 
-    private func stage(
-        _ samples: [(ordinal: Int64, sample: Sample)], of batch: SampleBatch
-    ) throws -> StagedContents {
-        var encoder = StagedSampleEncoder(person)
-        var contents = StagedContents()
-        guard !samples.isEmpty else { return contents }
-        var latest: [UUID: Int64] = [:]
-        for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
-        for (ordinal, sample) in samples {
-            encoder.append(
-                sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
-            contents.note(sample, ordinal: ordinal)
-        }
-        contents.hasRepetitions = latest.count < samples.count
-        encoder.finish()
-        try StagingTable.batch.prepare(session)
-        var bytes: [UInt8]? = encoder.takeBytes()
-        _ = try session.copyIn(StagingTable.batch.copy) {
-            defer { bytes = nil }
-            return bytes
-        }
-        if contents.hasSeries { try StagedSeries.stage(samples, session) }
-        return contents
-    }
-
     /// Merges the staged samples.
     private func write(
-        _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
+        _ staged: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
         if contents.hasContained { try merge.removeContentsOfGoneCorrelations(session) }
         // Usually all samples are new, so no comparison is needed.
-        if try !contents.hasRepetitions && insertAllAsNew(samples.count, &merge, contents) {
-            return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })
+        if try !contents.hasRepetitions && insertAllAsNew(staged, &merge, contents) {
+            return Dictionary(uniqueKeysWithValues: staged.samples.map { ($0.ordinal, .inserted) })
         }
-        return try self.merge(&merge, contents)
+        return try self.merge(staged, &merge, contents)
     }
 
-    /// Merges a batch that has samples with sync identifiers. The whole batch is already staged. If
-    /// samples of it share a uuid or an identifier, it is split into waves (`SyncRegister.waves`),
-    /// and each wave is staged again.
+    /// Merges a batch that has samples with sync identifiers. If samples of it share a uuid or an
+    /// identifier, it is split into waves (`SyncRegister.waves`), and each wave is staged alone.
     private func writeSynced(
-        _ batch: SampleBatch, _ merge: inout SampleMerge, _ contents: StagedContents
+        _ batch: SampleBatch, _ whole: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
         var register = try SyncRegister(
             person: person, session: session, samples: batch.samples, references: merge.references)
         var outcomes: [Int64: RecordOutcome] = [:]
         let waves = try register.waves(of: batch.samples)
         for wave in waves {
-            var contents = waves.count == 1 ? contents : try stage(wave, of: batch)
+            let staged = waves.count == 1 ? whole : try StagedBatch(wave, session)
+            var contents = waves.count == 1 ? contents : StagedContents(wave)
+            merge.rows = .batch(staged)
             let decision = register.decide(wave)
-            try merge.mark(decision.superseded, session)
-            if batch.isResurrecting { try merge.resurrect(session) }
+            staged.supersede(decision.superseded)
+            if batch.isResurrecting { try merge.resurrect(staged.uuids, session) }
             if contents.hasContained { try merge.resurrectContents(session) }
             try merge.replace(decision.replaced, session)
             // `insertAllAsNew` expects that every sample is inserted, but superseded samples are
             // not.
             if !decision.superseded.isEmpty { contents.hasRepetitions = true }
-            outcomes.merge(try write(wave, &merge, contents)) { $1 }
+            outcomes.merge(try write(staged, &merge, contents)) { $1 }
             for (ordinal, _) in decision.superseded { outcomes[ordinal] = .superseded }
         }
         try register.save()
         return outcomes
     }
 
-    private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
+    private func merge(
+        _ staged: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
+    ) throws -> [Int64: RecordOutcome] {
         let verdicts = try merge.verdicts(contents, session)
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
-        let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
-        if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }
-        if !stale.isEmpty { try merge.skip(ordinals: stale, session) }
-        if try merge.insertSamples(contents: contents, session) > 0 { merge.advance(past: contents) }
+        if !changed.isEmpty { try merge.removeStored(staged.samples(at: changed), session) }
+        staged.skip(verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal))
+        if try merge.insertSamples(of: staged, contents, session) > 0 { merge.advance(past: contents) }
         if contents.hasContained { try merge.insertContained(session) }
-        try merge.raiseExtents(contents, session)
+        try SampleExtent.raise(contents, merge.references, of: person, session)
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
 
@@ -211,14 +191,14 @@ public struct BatchWriter {
     ///
     /// - Returns: false if the store has a sample or a tombstone. Then nothing is changed.
     private func insertAllAsNew(
-        _ count: Int, _ merge: inout SampleMerge, _ contents: StagedContents
+        _ staged: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> Bool {
-        guard try !merge.hasDeletedSamples(session) else { return false }
+        guard try !SampleMerge.hasDeleted(staged.allUUIDs, of: person, session) else { return false }
         let areNew = try session.attempt {
-            let inserted = try merge.insertSamples(skippingKnown: true, contents: contents, session)
-            guard inserted == Int64(count) else { return false }
+            let inserted = try merge.insertSamples(of: staged, skippingKnown: true, contents, session)
+            guard inserted == Int64(staged.samples.count) else { return false }
             if contents.hasContained { try merge.insertContained(session) }
-            try merge.raiseExtents(contents, session)
+            try SampleExtent.raise(contents, merge.references, of: person, session)
             return true
         }
         if areNew { merge.advance(past: contents) }

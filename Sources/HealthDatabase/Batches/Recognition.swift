@@ -54,22 +54,22 @@ enum Recognition {
     /// sample that are the same measurement.
     ///
     /// - Parameters:
-    ///   - fresh: a condition on `staged`, the rows of `table`. No two selected rows may have the
+    ///   - fresh: a condition on `staged`, the staged rows. No two selected rows may have the
     ///     same uuid.
     ///   - known: a condition on `known`, the stored samples.
-    static func pairs(in table: StagingTable, fresh: String, known: String) -> String {
+    static func pairs(in rows: StagedRows, fresh: String, known: String) -> String {
         """
         with fresh as materialized (
-            select staged.person_id, staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
+            select staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
                 ($2::integer[])[staged.sample_type + 1] as sample_type_id,
                 ($3::integer[])[staged.source_revision + 1] as source_revision_id,
                 coalesce(
                     staged.category_value::text, staged.sent_text,
                     case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '') as content
-            from \(table.name) staged
+            from \(rows.item) staged
             where \(StagedKind.isSample()) and not staged.is_skipped and (staged.kind <> \(StagedKind.quantity.rawValue) or staged.quantity is not null) and \(fresh)
         ), slot as (
-            select distinct person_id, sample_type_id, date_trunc('second', start_time) as start_second from fresh
+            select distinct sample_type_id, date_trunc('second', start_time) as start_second from fresh
         ), candidate as materialized (
             select known.*,
                 coalesce(
@@ -77,22 +77,22 @@ enum Recognition {
                     workout.sent_activity_type,
                     case when known.quantity is null then (
                         select detail.parts ->> 'identifier' from health.sample_detail detail
-                        where detail.person_id = known.person_id and detail.uuid = known.uuid) end,
+                        where detail.person_id = $1 and detail.uuid = known.uuid) end,
                     '') as content
             from slot
             cross join lateral (
                 -- OFFSET keeps the planner from reading all samples of the type and hashing them.
                 select * from health.sample
-                where sample.person_id = slot.person_id and sample.sample_type_id = slot.sample_type_id
+                where sample.person_id = $1 and sample.sample_type_id = slot.sample_type_id
                     and sample.start_time >= slot.start_second and sample.start_time < slot.start_second + interval '1 second'
                 offset 0
             ) known
-            left join health.workout on workout.person_id = known.person_id and workout.uuid = known.uuid
+            \(LookUp.any("workout", where: "workout.person_id = $1 and workout.uuid = known.uuid"))
             where \(known) and (known.quantity is not null or known.sent_unit_id is null)
         ), either as (
             select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
             from fresh
-            where exists (select from candidate)
+            where exists (select 1 from candidate)
             union all
             select false, null, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
             from candidate
@@ -103,7 +103,7 @@ enum Recognition {
                     partition by translate(source.name, U&'\\00A0\\202F\\2019', '  '''),
                         coalesce(source.bundle_identifier = '\(SourceClass.exportAggregates)', false)) as name_id
             from health.source_revision revision
-            join health.source using (person_id, source_id)
+            join health.source on source.person_id = $1 and source.source_id = revision.source_id
             where revision.person_id = $1
         ), keyed as (
             select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id,

@@ -57,7 +57,7 @@ public enum SampleTypeReader {
     /// `sample_type`.
     static let isKnown = """
         exists (
-            select from health.person_sample_type
+            select 1 from health.person_sample_type
             where person_sample_type.person_id = $1 and person_sample_type.sample_type_id = sample_type.sample_type_id
                 and \(SampleExtent.isSeen("person_sample_type")))
         """
@@ -65,7 +65,7 @@ public enum SampleTypeReader {
     /// SQL that is true if the person $1 has or had readable samples of the type of `sample_type`.
     private static let hasSamples = """
         exists (
-            select from health.sample_extent
+            select 1 from health.sample_extent
             where sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
                 and \(SampleExtent.isSeen("sample_extent")))
         """

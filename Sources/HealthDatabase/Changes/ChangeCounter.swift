@@ -16,11 +16,10 @@ enum ChangeCounter {
     /// Moves the end of the feed, and notifies listening sessions when the transaction commits.
     static func set(_ position: Int64, of person: Person, _ session: Session) throws {
         _ = try session.execute(
-            """
-            update health.change_counter set last_position = $2 where person_id = $1
-            returning pg_notify('\(ChangeNotification.channel)', person_id::text)
-            """,
+            "update health.change_counter set last_position = $2 where person_id = $1",
             [.int32(person.id), .int64(position)])
+        _ = try session.execute(
+            "select pg_notify('\(ChangeNotification.channel)', $1::text)", [.text(String(person.id))])
     }
 
     /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`,

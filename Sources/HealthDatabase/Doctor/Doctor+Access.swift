@@ -13,11 +13,11 @@ extension Doctor {
             where relnamespace = 'health'::regnamespace and (
                 relkind in ('r', 'p')
                     and exists (
-                        select from pg_attribute
+                        select 1 from pg_attribute
                         where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
-                    and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+                    and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
                 or relname in ('sample_type', 'unit')
-                    and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+                    and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
                     and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by relname
@@ -55,7 +55,7 @@ extension Doctor {
             select distinct holder.role
             from health.holder
             join health.access_grant using (holder_id)
-            where holder.role is not null and not exists (select from pg_roles where rolname = holder.role)
+            where holder.role is not null and not exists (select 1 from pg_roles where rolname = holder.role)
                 and revoked_at is null and (expires_at is null or expires_at > now())
             order by holder.role
             """

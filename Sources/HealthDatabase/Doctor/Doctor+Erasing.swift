@@ -9,7 +9,7 @@ extension Doctor {
         try session.execute(
             """
             select name, exists (
-                select from pg_locks
+                select 1 from pg_locks
                 where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = person_id and objsubid = 2
                     and database = (select oid from pg_database where datname = current_database()))
             from health.person where erasing_since is not null order by erasing_since

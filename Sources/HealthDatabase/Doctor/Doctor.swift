@@ -95,7 +95,7 @@ public struct Doctor {
             select import.file_name, person.name, import.updated_at::date::text
             from health.import join health.person using (person_id)
             where import.state = 'running' and not exists (
-                select from pg_locks
+                select 1 from pg_locks
                 where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = import.person_id and objsubid = 2
                     and database = (select oid from pg_database where datname = current_database()))
             order by import.person_id
@@ -237,7 +237,7 @@ public struct Doctor {
                 select count(*) from health.sample join health.change_counter using (person_id)
                 where sample.change_position > change_counter.last_position
                     and not (sample.is_imported and exists (
-                        select from health.import
+                        select 1 from health.import
                         where import.person_id = sample.person_id and import.state = 'running'
                             and sample.change_position > import.direct_position))
                 """),

@@ -117,11 +117,11 @@ public struct IdempotencyStore {
         _ = try session.execute(
             """
             delete from health.idempotency_key using (
-                select person_id, holder_id, key from health.idempotency_key
+                select holder_id, key from health.idempotency_key
                 where person_id = $1 and not \(IdempotencyStore.isKept)
                 order by created_at limit $2
             ) old
-            where idempotency_key.person_id = old.person_id and idempotency_key.holder_id = old.holder_id
+            where idempotency_key.person_id = $1 and idempotency_key.holder_id = old.holder_id
                 and idempotency_key.key = old.key
             """,
             [.int32(person.id), .int32(Int32(IdempotencyStore.forgottenAtOnceMax))])

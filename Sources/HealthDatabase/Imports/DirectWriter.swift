@@ -81,9 +81,7 @@ struct DirectWriter {
         if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
             _ = try copy(SlotMarkTable.target, &rows)
         }
-        try SampleMerge(
-            table: .batch, person: person, references: resolved, holderID: holderID, position: position
-        ).raiseExtents(contents, session)
+        try SampleExtent.raise(contents, resolved, of: person, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }
 

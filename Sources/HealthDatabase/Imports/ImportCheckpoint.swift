@@ -6,7 +6,7 @@ struct ImportCheckpoint: Codable {
     /// The version of this type and of the reader's position format. Increase it when either
     /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
     /// the beginning of the file.
-    private enum Format: Int, Codable { case current = 4 }
+    private enum Format: Int, Codable { case current = 5 }
 
     private var format = Format.current
     /// The position at which reading resumes, in the reader's format; nil at the start of the file.
@@ -15,7 +15,7 @@ struct ImportCheckpoint: Codable {
     var isRead = false
     var contents = StagedContents()
     var tally = ImportTally()
-    /// Rows in the staging table.
+    /// Rows in the import's table.
     var stagedCount: Int64 = 0
     /// Samples that were stored without staging.
     var directCount: Int64 = 0

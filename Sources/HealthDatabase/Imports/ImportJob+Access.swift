@@ -57,7 +57,7 @@ extension ImportJob {
                         and may_write and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
                     order by 1), ','),
                 import.token_id is null or exists (
-                    select from health.token
+                    select 1 from health.token
                     where token.person_id = import.person_id and token.token_id = import.token_id
                         and token.holder_id = import.holder_id and may_write
                         and revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))

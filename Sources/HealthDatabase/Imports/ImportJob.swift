@@ -15,7 +15,7 @@ struct ImportJob {
     /// The access of the holder that imports.
     var access = WriteAccess.everything
 
-    var table: StagingTable { .imported(id, of: person) }
+    var table: ImportTable { ImportTable(person: person, id: id) }
 
     /// The width of the gap between the end of the change feed and the samples of a first import.
     /// Other writers use positions in this gap until the import is finished, and the gap is wider
@@ -60,8 +60,8 @@ struct ImportJob {
             }
             let isNew = try session.execute(
                 """
-                select not exists (select from health.sample where person_id = $1)
-                    and not exists (select from health.deleted_sample where person_id = $1)
+                select not exists (select 1 from health.sample where person_id = $1)
+                    and not exists (select 1 from health.deleted_sample where person_id = $1)
                 """,
                 [.int32(person.id)])[0].bool(0)
             let directPosition = isNew ? position + reservedPositions : nil
@@ -218,13 +218,13 @@ struct ImportJob {
                         delete from health.sample where person_id = $1 and is_imported and change_position > $2
                         returning sample.uuid, \(SlotMarkTable.columns)
                     ), \(SlotMarkTable.marking("gone", isImport: true)),
-                    \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone", named: "gone")))" }
+                    \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }
                         .joined(separator: ", ")),
                     holder_rows as (
                         delete from health.sample_holder using gone
-                        where sample_holder.person_id = gone.person_id and sample_holder.uuid = gone.uuid
+                        where sample_holder.person_id = $1 and sample_holder.uuid = gone.uuid
                     )
-                    select
+                    select 1
                     """,
                     [.int32(person.id), .int64(directPosition)])
             }

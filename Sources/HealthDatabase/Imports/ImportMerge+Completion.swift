@@ -16,16 +16,16 @@ extension ImportMerge {
         try session.execute(
             """
             with candidate as materialized (
-                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.ordinal, staged.parts
+                select distinct on (staged.uuid) staged.uuid, staged.ordinal, staged.parts
                 from \(table.name) staged
-                where \(StagedKind.isSample()) and not staged.is_skipped and staged.parts is not null
+                where staged.person_id = $1 and \(StagedKind.isSample()) and not staged.is_skipped and staged.parts is not null
                 order by staged.uuid, staged.ordinal
             ), completed as (
-                select candidate.person_id, candidate.uuid, candidate.ordinal, merged.parts
+                select candidate.uuid, candidate.ordinal, merged.parts
                 from candidate
-                join health.sample known on known.person_id = candidate.person_id and known.uuid = candidate.uuid
+                join health.sample known on known.person_id = $1 and known.uuid = candidate.uuid
                 left join health.sample_detail detail
-                    on detail.person_id = known.person_id and detail.uuid = known.uuid
+                    on detail.person_id = $1 and detail.uuid = known.uuid
                 cross join lateral (
                     -- OFFSET makes PostgreSQL compute the parts once and not for each use.
                     select \(ImportMerge.completed("detail.parts", by: "candidate.parts")) as parts offset 0
@@ -37,7 +37,7 @@ extension ImportMerge {
                 on conflict (person_id, uuid) do update set parts = excluded.parts
             )
             update health.sample set change_position = $2 + 1 + completed.ordinal
-            from completed where sample.person_id = completed.person_id and sample.uuid = completed.uuid
+            from completed where sample.person_id = $1 and sample.uuid = completed.uuid
             """,
             [.int32(person.id), .int64(merge.position)]
         ).affectedRows
@@ -55,13 +55,13 @@ extension ImportMerge {
             update health.recognised_record record
             set parts = \(ImportMerge.completed("record.parts", by: "staged.parts"))
             from \(table.name) staged
-            where \(StagedKind.workout.isKind("staged")) and not staged.is_skipped and staged.parts is not null
-                and record.person_id = staged.person_id and record.imported_uuid = staged.uuid
+            where staged.person_id = $1 and \(StagedKind.workout.isKind("staged")) and not staged.is_skipped and staged.parts is not null
+                and record.person_id = $1 and record.imported_uuid = staged.uuid
                 and not exists (
-                    select from health.deleted_sample deleted
-                    where deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid)
+                    select 1 from health.deleted_sample deleted
+                    where deleted.person_id = $1 and deleted.uuid = record.sample_uuid)
                 and record.parts is distinct from \(ImportMerge.completed("record.parts", by: "staged.parts"))
-            """
+            """, [.int32(person.id)]
         ).affectedRows
     }
 

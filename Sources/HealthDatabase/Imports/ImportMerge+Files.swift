@@ -23,9 +23,10 @@ extension ImportMerge {
                     placing '8' from 17)::uuid,
                 parts = jsonb_build_object(
                     'name', '\(ImportMerge.fileElement)', 'attributes', jsonb_build_object('path', staged.file), 'content', staged.parts)
-            where \(StagedKind.file.isKind("staged")) and not exists (
-                select from \(table.name) sample where \(StagedKind.isSample("sample")) and sample.file = staged.file)
-            """
+            where staged.person_id = $1 and \(StagedKind.file.isKind("staged")) and not exists (
+                select 1 from \(table.name) sample
+                where sample.person_id = $1 and \(StagedKind.isSample("sample")) and sample.file = staged.file)
+            """, [.int32(person.id)]
         ).affectedRows
     }
 }

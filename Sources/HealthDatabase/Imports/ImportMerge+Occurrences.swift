@@ -13,104 +13,79 @@ extension ImportMerge {
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
-        try session.executeScript(
-            """
-            create temporary table staged_occurrence (ordinal bigint, uuid uuid, occurrence bigint, is_inside boolean)
-            on commit drop;
-            create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
-            """)
         // A record that was copied directly came before its repetitions and is in no container. A
         // client may since have replaced or deleted it, so three tables are searched for it.
-        _ = try session.execute(
+        let copies = try session.execute(
             """
             with suspected as materialized (
-                select distinct uuid, $1 as person_id from (\(suspected)) suspected
+                select distinct uuid from (\(suspected)) suspected
             ), candidates as (
                 select staged.ordinal, staged.uuid, staged.container is not null as is_inside
                 from \(table.name) staged join suspected using (uuid)
-                where \(StagedKind.isSample())
+                where staged.person_id = $1 and \(StagedKind.isSample())
                 union all
                 select -1, suspected.uuid, false
                 from suspected
                 where $2 and (
-                    exists (
-                        select from health.sample
-                        where sample.person_id = suspected.person_id and sample.uuid = suspected.uuid)
-                    or exists (
-                        select from health.deleted_sample
-                        where deleted_sample.person_id = suspected.person_id and deleted_sample.uuid = suspected.uuid)
-                    or exists (
-                        select from health.recognised_record record
-                        where record.person_id = suspected.person_id and record.imported_uuid = suspected.uuid))
+                    \(LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = suspected.uuid"))
+                    or \(LookUp.exists("deleted_sample", where: "deleted_sample.person_id = $1 and deleted_sample.uuid = suspected.uuid"))
+                    or \(LookUp.exists(
+                        "recognised_record", as: "record",
+                        where: "record.person_id = $1 and record.imported_uuid = suspected.uuid")))
+            ), numbered as (
+                select ordinal, is_inside, row_number() over (partition by uuid, is_inside order by ordinal) as occurrence,
+                    count(*) filter (where not is_inside) over (partition by uuid) as outside_count
+                from candidates
+            ), changed as (
+                update \(table.name) staged
+                set occurrence = numbered.occurrence, is_skipped = is_inside and numbered.occurrence <= outside_count
+                from numbered
+                where staged.person_id = $1 and staged.ordinal = numbered.ordinal
+                    and (numbered.occurrence > 1 or is_inside and outside_count > 0)
+                returning staged.sample_type, staged.source_revision, staged.is_skipped
             )
-            insert into staged_occurrence
-            select ordinal, uuid, row_number() over (partition by uuid, is_inside order by ordinal), is_inside
-            from candidates
+            select sample_type, source_revision, count(*) from changed where is_skipped
+            group by sample_type, source_revision
             """,
             [.int32(person.id), .bool(hasDirect)] + (suspects.map { [.uuidArray($0)] } ?? []))
-        if try copyOccurrenceUUIDs() {
-            _ = try session.execute(
-                """
-                update \(table.name) staged set uuid = staged_uuid.uuid
-                from pg_temp.staged_uuid where staged.ordinal = staged_uuid.ordinal
-                """)
-        }
-        return try session.execute(
-            """
-            with copy as (
-                update \(table.name) staged set is_skipped = true
-                from pg_temp.staged_occurrence inside
-                join pg_temp.staged_occurrence outside using (uuid, occurrence)
-                where inside.is_inside and not outside.is_inside and staged.ordinal = inside.ordinal
-                returning staged.sample_type, staged.source_revision
-            )
-            select sample_type, source_revision, count(*) from copy group by sample_type, source_revision
-            """)
+        try setOccurrenceUUIDs()
+        return copies
     }
 
     /// A query for the uuids that may occur more than once. $3 is `suspects`.
     private var suspected: String {
         suspects == nil
-            ? "select staged.uuid from \(table.name) staged where \(StagedKind.isSample())"
+            ? "select staged.uuid from \(table.name) staged where staged.person_id = $1 and \(StagedKind.isSample())"
             : "select unnest($3::uuid[]) as uuid"
     }
 
-    /// Copies the uuids of second and further occurrences into `staged_uuid`.
-    ///
-    /// - Returns: true if a record has several occurrences.
-    private func copyOccurrenceUUIDs() throws -> Bool {
-        var uuids: [(ordinal: Int64, uuid: UUID)] = []
+    /// Gives second and further occurrences their uuids.
+    private func setOccurrenceUUIDs() throws {
         var lastOrdinal: Int64 = -1
-        repeat {
-            uuids.removeAll(keepingCapacity: true)
-            let page = try session.execute(
+        while true {
+            var uuids: [(ordinal: Int64, uuid: UUID)] = []
+            for var row in try session.execute(
                 """
-                select ordinal, uuid, occurrence from pg_temp.staged_occurrence
-                where occurrence > 1 and ordinal > $1 order by ordinal limit $2
+                select ordinal, uuid, occurrence from \(table.name)
+                where person_id = $1 and occurrence > 1 and ordinal > $2 order by ordinal limit $3
                 """,
-                [.int64(lastOrdinal), .int64(ImportMerge.occurrencePage)])
-            for var row in page {
+                [.int32(person.id), .int64(lastOrdinal), .int64(ImportMerge.occurrencePage)])
+            {
                 let ordinal = try row.int64()
                 uuids.append((ordinal, ImportMerge.occurrenceUUID(of: try row.uuid(), number: try row.int64())))
                 lastOrdinal = ordinal
             }
-            guard !uuids.isEmpty else { return lastOrdinal >= 0 }
-            var writer = BinaryCopyWriter()
-            for (ordinal, uuid) in uuids {
-                writer.beginRow(2)
-                writer.int64(ordinal)
-                writer.uuid(uuid)
-            }
-            writer.trailer()
-            var bytes: [UInt8]? = writer.take()
-            _ = try session.copyIn("copy pg_temp.staged_uuid from stdin (format binary)") {
-                defer { bytes = nil }
-                return bytes
-            }
-        } while true
+            guard !uuids.isEmpty else { return }
+            _ = try session.execute(
+                """
+                update \(table.name) staged set uuid = named.uuid from unnest($2, $3) as named (ordinal, uuid)
+                where staged.person_id = $1 and staged.ordinal = named.ordinal
+                """,
+                [.int32(person.id), .int64Array(uuids.map(\.ordinal)), .uuidArray(uuids.map(\.uuid))])
+        }
     }
 
-    private static let occurrencePage: Int64 = 50_000
+    private static let occurrencePage: Int64 = 10_000
 
     /// Returns the version 5 uuid whose namespace is the first uuid and whose name is the decimal
     /// number. This rule must never change: with another rule, importing a file again would store

@@ -12,7 +12,7 @@ struct ImportMerge {
     let suspects: [UUID]?
 
     var person: Person { job.person }
-    var table: StagingTable { job.table }
+    var table: ImportTable { job.table }
     private var contents: StagedContents { job.checkpoint.contents }
 
     /// True if records of this file were copied into the store without staging.
@@ -37,7 +37,8 @@ struct ImportMerge {
         }
         if hasDirect, let directPosition = job.directPosition { position = directPosition }
         var merge = SampleMerge(
-            table: table, person: person, references: resolved, holderID: job.access.holderID, position: position)
+            rows: .imported(table, count: job.checkpoint.stagedCount), person: person, references: resolved,
+            holderID: job.access.holderID, position: position)
         var counts = ImportCounts(job.checkpoint.tally, references)
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
@@ -46,7 +47,7 @@ struct ImportMerge {
         if job.checkpoint.stagedCount > 0 {
             others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
         }
-        try merge.raiseExtents(contents, session)
+        try SampleExtent.raise(contents, resolved, of: person, session)
         merge.advance(past: contents)
         merge.position += others.deletedCount
         if report.stored > 0 || others.movedSamples || others.deletedCount > 0 {
@@ -65,7 +66,7 @@ struct ImportMerge {
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
     ) throws -> (movedSamples: Bool, deletedCount: Int64) {
-        try session.executeScript("analyze \(table.name) (ordinal, container, is_skipped, kind, uuid)")
+        try table.finish(session)
         if job.checkpoint.hasFiles {
             try addFiles()
             if job.access.mayWrite(elementNamed: ImportMerge.fileElement) {
@@ -79,7 +80,7 @@ struct ImportMerge {
         }
         var deletedCount: Int64 = 0
         if !isAlone {
-            try merge.markOutdated(session)
+            try markOutdated(merge)
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
             report.recognised = try counts.add(
@@ -88,7 +89,7 @@ struct ImportMerge {
                 }, to: \.recognised)
             if contents.hasContained { deletedCount = try resolveContents(merge) }
         }
-        if let deleted = try markDeleted() { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
+        if let deleted = try markDeleted(merge) { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
         report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
         _ = try counts.add(try storedSamples(merge), to: \.stored)
         report.stored += try merge.insertElements(session)
@@ -131,11 +132,12 @@ struct ImportMerge {
             """
             select staged.sample_type, staged.source_revision, count(*)
             from \(table.name) staged
-            join health.sample on sample.person_id = staged.person_id and sample.change_position = $1 + 1 + staged.ordinal
-            where \(StagedKind.isSample()) and not staged.is_skipped and sample.change_position > $1
+            join health.sample on sample.person_id = $1 and sample.change_position = $2 + 1 + staged.ordinal
+            where staged.person_id = $1 and \(StagedKind.isSample()) and not staged.is_skipped
+                and sample.change_position > $2
             group by staged.sample_type, staged.source_revision
             """,
-            [.int64(merge.position)])
+            [.int32(person.id), .int64(merge.position)])
     }
 
     private func storedElements(_ merge: SampleMerge) throws -> [(String, Int64)] {
@@ -158,65 +160,57 @@ struct ImportMerge {
             """
             with file as (
                 select distinct on (file) file, parts from \(table.name)
-                where kind = \(StagedKind.file.rawValue) order by file, ordinal desc
+                where person_id = $1 and kind = \(StagedKind.file.rawValue) order by file, ordinal desc
             )
             update \(table.name) staged set parts = coalesce(staged.parts, '{}') || file.parts
-            from file where \(StagedKind.isSample()) and staged.file = file.file
-            """)
+            from file where staged.person_id = $1 and \(StagedKind.isSample()) and staged.file = file.file
+            """, [.int32(person.id)])
     }
 
     /// Skips the staged samples that have tombstones.
     ///
     /// - Returns: the number of these samples, by the indices of type and source revision; nil if
     ///   the person has no tombstones.
-    private func markDeleted() throws -> Rows? {
+    private func markDeleted(_ merge: SampleMerge) throws -> Rows? {
         let tombstones = try session.execute(
-            "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
+            "select exists (select 1 from health.deleted_sample where person_id = $1)", [.int32(person.id)])
         guard try tombstones[0].bool(0) else { return nil }
         return try session.execute(
             """
             with deleted as (
                 update \(table.name) staged set is_skipped = true
-                where not staged.is_skipped and \(StagedKind.isSample()) and not (\(SampleMerge.isAlive))
+                where staged.person_id = $1 and not staged.is_skipped and \(StagedKind.isSample())
+                    and \(merge.isDeleted("staged"))
                 returning staged.sample_type, staged.source_revision
             )
             select sample_type, source_revision, count(*) from deleted group by sample_type, source_revision
-            """)
+            """, [.int32(person.id)])
     }
 
-    /// Inserts the staged samples in chunks of `chunkPages` pages and reports progress after each
-    /// chunk.
-    ///
-    /// The chunks follow the physical order of the staging table. This is the order of the file,
-    /// which groups records by type, except for rows that an earlier statement has updated.
+    /// Inserts the staged samples in chunks of `chunkOrdinals` ordinals and reports progress after
+    /// each chunk. Ordinals follow the order of the file, which groups records by type.
     ///
     /// - Parameter isComparing: true if the store may have some of the samples.
     private func insertInChunks(
         _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Int64 {
         let isNew =
-            isComparing
-            ? """
-            not exists (
-                select from health.sample known
-                where known.person_id = staged.person_id and known.uuid = staged.uuid)
-            """ : "true"
-        let pages = try session.execute(
-            "select pg_relation_size('\(table.name)') / current_setting('block_size')::bigint")
-        let pageCount = Int(try pages[0].int64(0))
+            "not \(LookUp.exists("sample", as: "known", isForced: merge.rows.areFew, where: "known.person_id = $1 and known.uuid = staged.uuid"))"
+        let statement = merge.insertion(
+            contents, where: "staged.ordinal >= $8 and staged.ordinal < $9" + (isComparing ? " and \(isNew)" : ""))
+        let bounds = try session.execute(
+            "select min(ordinal), max(ordinal) + 1 from \(table.name) where person_id = $1", [.int32(person.id)])
+        guard let first = try bounds[0].optionalInt64(0), let end = try bounds[0].optionalInt64(1) else { return 0 }
         let stagedCount = job.checkpoint.stagedCount
         var stored: Int64 = 0
-        for first in stride(from: 0, to: pageCount, by: ImportMerge.chunkPages) {
-            let end = min(first + ImportMerge.chunkPages, pageCount)
-            stored += try merge.insertSamples(
-                where: "staged.ctid >= $8::text::tid and staged.ctid < $9::text::tid and \(isNew)",
-                [.text("(\(first),0)"), .text("(\(end),0)")], contents: contents, session)
-            try progress(stagedCount * Int64(end) / Int64(max(pageCount, 1)), stagedCount)
+        for start in stride(from: first, to: end, by: ImportMerge.chunkOrdinals) {
+            let chunkEnd = min(start + Int64(ImportMerge.chunkOrdinals), end)
+            stored += try session.execute(statement, merge.parameters + [.int64(start), .int64(chunkEnd)])[0].int64(0)
+            try progress(Int64(Double(stagedCount) * Double(chunkEnd - first) / Double(end - first)), stagedCount)
         }
         return stored
     }
 
-    /// The pages of the staging table that one statement merges. A page has 8 KiB, and 1,000 pages
-    /// hold some 40,000 rows.
-    private static let chunkPages = 1_000
+    /// The records that one statement merges.
+    private static let chunkOrdinals = 40_000
 }

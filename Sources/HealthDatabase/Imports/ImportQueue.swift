@@ -104,7 +104,7 @@ public enum ImportQueue {
             """
             select name from unnest($1::uuid[]) as spool (name)
             where not exists (
-                select from health.import_upload join health.import using (person_id, import_id)
+                select 1 from health.import_upload join health.import using (person_id, import_id)
                 where spool_name = name and state in ('receiving', 'queued', 'running'))
             """,
             [.uuidArray(spoolNames)]
@@ -122,7 +122,7 @@ public enum ImportQueue {
             """
             update health.import set state = 'failed', error_code = coalesce(error_code, $3),
                 error = case when error_code is null then $4 else error end, updated_at = now(),
-                finished_at = coalesce(finished_at, now())
+                finished_at = least(finished_at, now())
             where person_id = $1 and import_id = $2 and state in ('queued', 'failed')
             """,
             [.int32(entry.person.id), .int32(entry.id), .text(code), .text(message)]

@@ -6,7 +6,7 @@ import Postgres
 struct ImportRecognition {
     let session: Session
 
-    let table: StagingTable
+    let table: ImportTable
     /// The feed position before this import's own samples; nil if none are stored yet.
     let directPosition: Int64?
 
@@ -36,44 +36,40 @@ struct ImportRecognition {
     }
 
     private func write(_ merge: SampleMerge) throws {
+        func isKnown(_ table: String, _ column: String = "uuid") -> String {
+            LookUp.exists(
+                table, as: "stored", isForced: merge.rows.areFew,
+                where: "stored.person_id = $1 and stored.\(column) = staged.uuid")
+        }
         let pairs = Recognition.pairs(
-            in: table,
+            in: merge.rows,
             fresh: """
-                not exists (
-                    select from health.sample where sample.person_id = staged.person_id and sample.uuid = staged.uuid)
-                and not exists (
-                    select from health.recognised_record record
-                    where record.person_id = staged.person_id and record.imported_uuid = staged.uuid)
-                and \(SampleMerge.isAlive)
+                not \(isKnown("sample")) and not \(isKnown("recognised_record", "imported_uuid")) and \(merge.isAlive)
                 """,
             known: """
-                not exists (select from \(staged) other where \(StagedKind.isSample("other")) and other.uuid = known.uuid)
+                not exists (
+                    select 1 from \(staged) other
+                    where other.person_id = $1 and \(StagedKind.isSample("other")) and other.uuid = known.uuid)
                 and not exists (
-                    select from health.recognised_record record
-                    join \(staged) other on other.uuid = record.imported_uuid and \(StagedKind.isSample("other"))
-                    where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+                    select 1 from health.recognised_record record
+                    join \(staged) other on other.person_id = $1 and other.uuid = record.imported_uuid
+                        and \(StagedKind.isSample("other"))
+                    where record.person_id = $1 and record.sample_uuid = known.uuid)
                 \(isForeign)
                 """)
         // Without statistics, the planner expects few rows and reads all of them for each pair.
-        try session.executeScript(
-            """
-            analyze \(staged) (uuid);
-            create temporary table staged_pair (ordinal bigint, uuid uuid) on commit drop
-            """)
-        let found = try session.execute(
-            "insert into pg_temp.staged_pair \(pairs)", Array(merge.parameters.prefix(3))
-        ).affectedRows
-        guard found > 0 else { return }
-        try session.executeScript("analyze pg_temp.staged_pair")
+        try session.executeScript("analyze \(staged) (uuid)")
         _ = try session.execute(
             """
+            with pair as materialized (\(pairs))
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
             select $1, staged.uuid, sample.uuid, \(Recognition.kept(isStagedImported: true))
-            from pg_temp.staged_pair pair
-            join \(staged) staged on staged.ordinal = pair.ordinal
-            join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
-            left join health.sample_detail
-                on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+            from pair
+            cross join lateral (
+                select * from \(staged) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
+            ) staged
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = pair.uuid"))
+            \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
             """,
             merge.parameters)
     }
@@ -86,12 +82,13 @@ struct ImportRecognition {
         return """
             and not (known.is_imported and known.change_position > \(directPosition))
             and not exists (
-                select from health.recognised_record record
-                where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+                select 1 from health.recognised_record record
+                where record.person_id = $1 and record.sample_uuid = known.uuid)
             """
     }
 
     private func follow(_ merge: SampleMerge) throws -> Rows {
+        let isForced = merge.rows.areFew
         // A recognised workout contains the samples of both the file and the app. A recognised
         // correlation contains only the samples that the app sent.
         return try session.execute(
@@ -99,21 +96,24 @@ struct ImportRecognition {
             with record as (
                 select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
                     staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
-                    \(StagedKind.workout.isKind("staged")) and sample.uuid is not null as is_workout
+                    \(StagedKind.workout.isKind("staged")) and known.uuid is not null as is_workout
                 from \(staged) staged
-                join health.recognised_record record
-                    on record.person_id = staged.person_id and record.imported_uuid = staged.uuid
-                left join health.deleted_sample deleted
-                    on deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid
-                left join health.sample on sample.person_id = record.person_id and sample.uuid = record.sample_uuid
-                where \(StagedKind.isSample())
+                \(LookUp.one(
+                    "recognised_record", as: "record", isForced: isForced,
+                    where: "record.person_id = $1 and record.imported_uuid = staged.uuid"))
+                \(LookUp.any(
+                    "deleted_sample", as: "deleted", isForced: isForced,
+                    where: "deleted.person_id = $1 and deleted.uuid = record.sample_uuid"))
+                \(LookUp.any(
+                    "sample", as: "known", isForced: isForced, where: "known.person_id = $1 and known.uuid = record.sample_uuid"))
+                where staged.person_id = $1 and \(StagedKind.isSample())
             ), changed as (
                 update \(staged) staged
                 set uuid = record.sample_uuid, is_skipped = was_skipped or is_alive and not is_workout
-                from record where record.ordinal = staged.ordinal
+                from record where staged.person_id = $1 and record.ordinal = staged.ordinal
             )
             select sample_type, source_revision, count(*) from record where is_alive and not was_skipped
             group by sample_type, source_revision
-            """)
+            """, [.int32(merge.person.id)])
     }
 }

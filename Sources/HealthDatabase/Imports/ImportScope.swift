@@ -37,7 +37,7 @@ public enum ImportScope: Sendable {
                 $\(first + 1)::uuid is null
                 or import.token_id = $\(first + 1)
                 or exists (
-                    select from health.token
+                    select 1 from health.token
                     where token.person_id = $1 and token.token_id = $\(first + 1) and token.may_read and token.may_write
                         and token.shows_names and token.all_groups is null and token.from_time is null
                         and token.to_time is null))

@@ -27,7 +27,6 @@ public final class ImportWriter {
     var repeated: RepeatedUUIDs
     /// The names in all records read so far.
     public private(set) var references: SampleReferences
-    private var encoder: StagedSampleEncoder
     private let checkpointRecords: Int
     let fileName: String
     /// The ordinals of containers with refused contents. A container comes after its contents.
@@ -65,7 +64,6 @@ public final class ImportWriter {
         self.session = session
         self.checkpointRecords = checkpointRecords
         fileName = file.name
-        encoder = StagedSampleEncoder(person)
         // The server then notices during a statement that the program was killed.
         try session.executeScript("set client_connection_check_interval = '1s'")
         while try !ImportJob.tryLock(person, session) {
@@ -204,8 +202,7 @@ public final class ImportWriter {
         job.checkpoint.bytesRead = batch.bytesRead
         job.checkpoint.repaired = batch.repaired
         job.checkpoint.receivedCount += batch.records.reduce(0) { $0 + ($1.isFile ? 0 : 1) }
-        let samples = stage(batch.records, exceptDirect: direct != nil)
-        try copyStaged()
+        let samples = try stage(batch.records, exceptDirect: direct != nil)
         try direct?.write(
             samples, references, deviceOfRevision: job.checkpoint.contents.deviceOfRevision)
         job.checkpoint.directCount += Int64(samples.count)
@@ -241,11 +238,14 @@ public final class ImportWriter {
             person: person, session: session, position: directPosition, holderID: job.access.holderID)
     }
 
-    /// Encodes the records for the staging table.
+    /// Copies the records into the import's table.
     ///
-    /// - Returns: the samples for the direct writer, which are not encoded. Empty unless
+    /// - Returns: the samples for the direct writer, which are not copied. Empty unless
     ///   `exceptDirect` is true.
-    private func stage(_ records: [ImportedRecord], exceptDirect: Bool) -> [(ordinal: Int64, sample: Sample)] {
+    private func stage(
+        _ records: [ImportedRecord], exceptDirect: Bool
+    ) throws -> [(ordinal: Int64, sample: Sample)] {
+        var encoder = job.table.encoder
         var direct: [(ordinal: Int64, sample: Sample)] = []
         if exceptDirect { direct.reserveCapacity(records.count) }
         for record in records {
@@ -275,18 +275,8 @@ public final class ImportWriter {
                 job.checkpoint.hasFiles = true
             }
         }
+        if direct.count < records.count { job.checkpoint.stagedCount += try job.table.copy(encoder, session) }
         return direct
-    }
-
-    private func copyStaged() throws {
-        guard encoder.rowCount > 0 else { return }
-        encoder.finish()
-        var bytes: [UInt8]? = encoder.takeBytes()
-        job.checkpoint.stagedCount += try session.copyIn(job.table.copy) {
-            defer { bytes = nil }
-            return bytes
-        }
-        encoder.begin()
     }
 
     private func list(_ refusals: [ImportRefusal]) throws {

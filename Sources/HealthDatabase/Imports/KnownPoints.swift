@@ -40,7 +40,7 @@ struct KnownPoints {
             select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
                 source.bundle_identifier, sample.holder_id,
                 exists (
-                    select from health.sample_holder further
+                    select 1 from health.sample_holder further
                     where further.person_id = $1 and further.uuid = sample.uuid
                         and further.holder_id = \(OwnHolder.or("$7")))
             from unnest($2, $3, $4, $5) as asked (type_index, identifier, first, last)

@@ -228,7 +228,7 @@ public struct UploadStore {
                 update health.import set state = 'queued', finished_at = null, error = null, fingerprint = null,
                     start_position = null, direct_position = null, bytes_read = 0, records_read = 0, refused = 0, repaired = 0
                 where person_id = $1 and import_id = $2 and state = 'cancelled' and not cancel_requested
-                    and exists (select from health.import_upload where person_id = $1 and import_id = $2)
+                    and exists (select 1 from health.import_upload where person_id = $1 and import_id = $2)
                 """,
                 [.int32(person.id), .int32(id)]
             ).affectedRows == 1

@@ -303,7 +303,7 @@ public struct Migrator {
             select datdba <> (select nspowner from pg_namespace where nspname = 'health')
                 or not pg_has_role(datdba, 'usage')
                 or not exists (
-                    select from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
+                    select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
                     where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
             from pg_database where datname = current_database()
             """)[0].bool(0)

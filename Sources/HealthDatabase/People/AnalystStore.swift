@@ -213,7 +213,7 @@ public enum AnalystStore {
     private static let isAnalystCondition = """
         rolcanlogin and not rolsuper
             and exists (
-                select from pg_auth_members join pg_roles as team on team.oid = roleid
+                select 1 from pg_auth_members join pg_roles as team on team.oid = roleid
                 where member = pg_roles.oid and team.rolname = '\(role)')
             and not pg_has_role(
                 pg_roles.oid, (select relowner from pg_class where oid = 'health.person'::regclass), 'usage')
@@ -241,7 +241,7 @@ public enum AnalystStore {
             """
             select rolname::text from pg_roles
             where \(isAnalystCondition)
-                and not exists (select from unnest(rolconfig) as setting where setting like 'idle\\_session\\_timeout=%')
+                and not exists (select 1 from unnest(rolconfig) as setting where setting like 'idle\\_session\\_timeout=%')
             order by rolname
             """
         ).map { try $0.text(0) }
@@ -260,12 +260,12 @@ public enum AnalystStore {
     }
 
     private static func roleExists(_ name: String, _ session: Session) throws -> Bool {
-        try session.execute("select exists (select from pg_roles where rolname = $1)", [.text(name)])[0].bool(0)
+        try session.execute("select exists (select 1 from pg_roles where rolname = $1)", [.text(name)])[0].bool(0)
     }
 
     private static func isAnalyst(_ name: String, _ session: Session) throws -> Bool {
         try session.execute(
-            "select exists (select from pg_roles where rolname = $1 and \(isAnalystCondition))", [.text(name)])[0]
+            "select exists (select 1 from pg_roles where rolname = $1 and \(isAnalystCondition))", [.text(name)])[0]
             .bool(0)
     }
 

@@ -115,7 +115,7 @@ public struct PersonEraser {
                 "select last_position from health.change_counter where person_id = $1 for update", [id])
             // A refresher that starts to compute slots locks the person's row. Without this lock,
             // its new slots could remain after the deletion.
-            let found = try session.execute("select from health.person where person_id = $1 for update", [id])
+            let found = try session.execute("select 1 from health.person where person_id = $1 for update", [id])
             guard found.rowCount == 1 else { return counts }
             try TokenRevocation.notify(ofAll: person, session)
             try AccessChange.notify(ofAllHoldersAbout: person, session)
@@ -124,9 +124,9 @@ public struct PersonEraser {
             ).map { try $0.uuid(0) }
             let staged = try session.execute(
                 "select import_id from health.import where person_id = $1 and state = 'running'", [id])
-            for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }
+            for row in staged { try ImportTable(person: person, id: try row.int32(0)).drop(session) }
             _ = try session.execute(
-                "update health.person set erasing_since = coalesce(erasing_since, now()) where person_id = $1", [id])
+                "update health.person set erasing_since = least(erasing_since, now()) where person_id = $1", [id])
             _ = try session.execute(
                 "insert into health.erased_person (uuid) values ($1) on conflict do nothing", [.uuid(person.uuid)])
             // The grants of other people to the person's own holder are deleted with the holder.
@@ -158,7 +158,7 @@ public struct PersonEraser {
         try deleteNames(&counts)
         try session.transaction {
             let id = Parameter.int32(person.id)
-            _ = try session.execute("select from health.person where person_id = $1 for update", [id])
+            _ = try session.execute("select 1 from health.person where person_id = $1 for update", [id])
             for table in PersonEraser.lateTables {
                 counts.add(
                     try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
@@ -235,7 +235,7 @@ public struct PersonEraser {
         ] {
             let isUnused = """
                 not in_catalogue
-                and not exists (select from health.\(ownTable) own where own.\(column) = \(table).\(column))
+                and not exists (select 1 from health.\(ownTable) own where own.\(column) = \(table).\(column))
                 """
             let deleted = try session.transaction {
                 let unused = try session.execute(

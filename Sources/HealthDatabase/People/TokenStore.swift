@@ -167,7 +167,7 @@ public enum TokenStore {
             """
             select
                 exists (
-                    select from health.access_grant
+                    select 1 from health.access_grant
                     where access_grant.person_id = $1 and access_grant.holder_id = $2 and \(GrantStore.isValid)),
                 (
                     select count(*) from health.token
@@ -269,7 +269,7 @@ public enum TokenStore {
         let revoked = try session.execute(
             """
             with revoked as (
-                update health.token set revoked_at = coalesce(revoked_at, now())
+                update health.token set revoked_at = least(revoked_at, now())
                 where person_id = $1 and token_id = $2
                 returning token_id
             )

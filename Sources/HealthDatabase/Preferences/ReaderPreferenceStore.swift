@@ -35,7 +35,7 @@ public struct ReaderPreferenceStore {
             // Blocks an erasing of the person and a removal of the holder until the commit.
             let held = try session.execute(
                 """
-                select from health.person cross join health.holder
+                select 1 from health.person cross join health.holder
                 where person.person_id = $1 and person.erasing_since is null and holder.holder_id = $2
                 for key share
                 """, key)

@@ -14,16 +14,15 @@ extension SampleMerge {
             """
             with gone as (
                 delete from health.contained_sample
-                using unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
-                where contained_sample.person_id = named.person_id and contained_sample.uuid = named.uuid
-                returning contained_sample.person_id, contained_sample.container_uuid
+                where contained_sample.person_id = $1 and contained_sample.uuid = any($2)
+                returning contained_sample.container_uuid
             ), moved as (
-                select sample.person_id, sample.uuid, row_number() over () as number
-                from (select distinct person_id, container_uuid from gone) gone
-                join health.sample on sample.person_id = gone.person_id and sample.uuid = gone.container_uuid
+                select sample.uuid, row_number() over () as number
+                from (select distinct container_uuid from gone) gone
+                \(LookUp.one("sample", "sample.uuid", where: "sample.person_id = $1 and sample.uuid = gone.container_uuid"))
             )
             update health.sample set change_position = $3 + moved.number
-            from moved where sample.person_id = moved.person_id and sample.uuid = moved.uuid
+            from moved where sample.person_id = $1 and sample.uuid = moved.uuid
             """,
             [.int32(person.id), uuids, .int64(position)]
         ).affectedRows
@@ -42,14 +41,14 @@ extension SampleMerge {
                 \(containedInsertion)
                 returning container_uuid
             ), moved as (
-                select staged.person_id, staged.uuid, min(staged.ordinal) as ordinal
-                from \(table.name) staged
+                select staged.uuid, min(staged.ordinal) as ordinal
+                from \(rows.item) staged
                 where \(StagedKind.isContainer("staged")) and staged.uuid in (select container_uuid from added)
-                group by staged.person_id, staged.uuid
+                group by staged.uuid
             )
             update health.sample set change_position = $6 + 1 + moved.ordinal
             from moved
-            where sample.person_id = moved.person_id and sample.uuid = moved.uuid and sample.change_position <= $6
+            where sample.person_id = $1 and sample.uuid = moved.uuid and sample.change_position <= $6
             """,
             parameters
         ).affectedRows
@@ -68,30 +67,32 @@ extension SampleMerge {
     func resurrectContents(_ session: Session) throws {
         _ = try session.execute(
             """
-            with inside as materialized (
-                select distinct staged.person_id, staged.uuid
-                from \(table.name) staged
+            with staged as materialized (
+                select ordinal, container, uuid, kind, is_skipped from \(rows.item) staged
+            ), inside as materialized (
+                select distinct staged.uuid
+                from staged
                 where staged.container is not null
-                    and \(SampleMerge.isDeleted("staged", "deleted.went_with_correlation"))
+                    and \(isDeleted("staged", "deleted.went_with_correlation"))
                     -- "is true" keeps it from becoming a join, which would go through all rows for each: of a table that was
                     -- just filled, the planner believes that hardly any row passes.
                     and (staged.container in (
-                        select container.ordinal from \(table.name) container where \(SampleMerge.isLiving("container"))
+                        select container.ordinal from staged container where \(isLiving("container"))
                     )) is true
             ), alive as (
-                select inside.person_id, inside.uuid
-                from inside join \(table.name) staged on staged.uuid = inside.uuid
+                select inside.uuid
+                from inside join staged on staged.uuid = inside.uuid
                 where \(StagedKind.isSample()) and not staged.is_skipped
-                group by inside.person_id, inside.uuid
+                group by inside.uuid
                 having count(*) = 1
             ), changed as (
                 -- Another holder may save other content now.
                 delete from health.sample_holder using alive
-                where sample_holder.person_id = alive.person_id and sample_holder.uuid = alive.uuid
+                where sample_holder.person_id = $1 and sample_holder.uuid = alive.uuid
             )
             delete from health.deleted_sample using alive
-            where deleted_sample.person_id = alive.person_id and deleted_sample.uuid = alive.uuid
-            """)
+            where deleted_sample.person_id = $1 and deleted_sample.uuid = alive.uuid
+            """, parameters)
     }
 
     /// Deletes staged samples whose only containers are staged correlations that are deleted or
@@ -114,57 +115,43 @@ extension SampleMerge {
     }
 
     private var contentsOfGoneCorrelations: String {
-        let isStored = """
-            exists (
-                select from health.sample known
-                where known.person_id = inside.person_id and known.uuid = inside.uuid)
-            """
-        return """
-            with gone as materialized (
-                select container.ordinal from \(table.name) container
-                where \(StagedKind.successorOfCorrelation.isKind("container"))
-                    or \(StagedKind.correlation.isKind("container")) and \(SampleMerge.isDeleted("container"))
-            ), inside as materialized (
-                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type, staged.start_time,
-                    staged.end_time
-                from gone join \(table.name) staged on staged.container = gone.ordinal
-                where \(StagedKind.isSample()) and not \(SampleMerge.isDeleted("staged"))
-                order by staged.uuid, staged.ordinal
-            )
-            select inside.uuid, ($2::integer[])[inside.sample_type + 1], inside.start_time, inside.end_time
-            from inside
-            where not exists (
-                    select from health.contained_sample held
-                    where held.person_id = inside.person_id and held.uuid = inside.uuid)
-                and not \(isInLivingContainer("inside"))
-                \(table.isImport ? "and not " + isStored : "")
-            order by inside.uuid
-            """
+        """
+        with staged as materialized (
+            select ordinal, container, uuid, kind, is_skipped, sample_type, start_time, end_time from \(rows.item) staged
+        ), gone as materialized (
+            select container.ordinal from staged container
+            where \(StagedKind.successorOfCorrelation.isKind("container"))
+                or \(StagedKind.correlation.isKind("container")) and \(isDeleted("container"))
+        ), inside as materialized (
+            select distinct on (staged.uuid) staged.uuid, staged.sample_type, staged.start_time, staged.end_time
+            from gone join staged on staged.container = gone.ordinal
+            where \(StagedKind.isSample()) and not \(isDeleted("staged"))
+            order by staged.uuid, staged.ordinal
+        )
+        select inside.uuid, ($2::integer[])[inside.sample_type + 1], inside.start_time, inside.end_time
+        from inside
+        where not exists (
+                select 1 from health.contained_sample held where held.person_id = $1 and held.uuid = inside.uuid offset 0)
+            and not \(isInLivingContainer("inside", of: "staged"))
+            \(rows.isImport ? "and not " + LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = inside.uuid") : "")
+        order by inside.uuid
+        """
     }
 
     /// SQL that tells whether a staged correlation or workout that will be stored contains the
     /// sample of `row`.
-    func isInLivingContainer(_ row: String) -> String {
+    ///
+    /// - Parameter staged: the FROM item of the staged rows.
+    func isInLivingContainer(_ row: String, of staged: String) -> String {
         """
         exists (
-            select from \(table.name) staged
-            join \(table.name) container on container.ordinal = staged.container
-            where staged.uuid = \(row).uuid and \(SampleMerge.isLiving("container")))
+            select 1 from \(staged) contained
+            join \(staged) container on container.ordinal = contained.container
+            where contained.uuid = \(row).uuid and \(isLiving("container")))
         """
     }
 
-    private static func isLiving(_ row: String) -> String {
+    private func isLiving(_ row: String) -> String {
         "\(StagedKind.isContainer(row)) and not \(row).is_skipped and not \(isDeleted(row))"
-    }
-
-    /// SQL that tells whether `row` has a tombstone with `condition`. "offset 0" makes PostgreSQL
-    /// use the index, because there may be many more tombstones than staged rows.
-    private static func isDeleted(_ row: String, _ condition: String = "true") -> String {
-        """
-        exists (
-            select from health.deleted_sample deleted
-            where deleted.person_id = \(row).person_id and deleted.uuid = \(row).uuid and \(condition)
-            offset 0)
-        """
     }
 }

@@ -40,11 +40,11 @@ extension SampleMerge {
         return """
             with objects as (
                 select staged.container, array_agg(distinct staged.uuid order by staged.uuid) as uuids
-                from \(table.name) staged
-                where staged.container is not null and \(SampleMerge.isAlive)
+                from \(rows.item) staged
+                where staged.container is not null and \(isAlive)
                 group by staged.container
             ), content as (
-                select staged.person_id, staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
+                select staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
                     \(SampleColumn.all.map(\.name).joined(separator: ", ")), series_digest, extremes,
                     case
                         when \(StagedKind.correlation.isKind("staged")) then coalesce(objects.uuids, '{}')
@@ -52,21 +52,21 @@ extension SampleMerge {
                             select unnest(objects.uuids)
                             union
                             select contained_sample.uuid from health.contained_sample
-                            where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
+                            where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
                             order by 1)
                     end) as content
                 from (
-                    select staged.person_id, staged.ordinal, staged.kind, staged.is_skipped,
+                    select staged.ordinal, staged.kind, staged.is_skipped,
                         \(SampleColumn.all.map { "\($0.staged) as \($0.name)" }.joined(separator: ", ")),
-                        \(hasSeries ? "decode(series.digest, 'hex')" : "null::bytea") as series_digest,
+                        \(hasSeries ? "series.digest" : "null::bytea") as series_digest,
                         array[staged.minimum, staged.maximum] as extremes
-                    from \(table.name) staged
-                    \(hasSeries ? "left join \(StagedSeries.series) series on series.ordinal = staged.ordinal" : "")
+                    from \(rows.item) staged
+                    \(hasSeries ? "left join \(StagedBatch.series) series on series.ordinal = staged.ordinal" : "")
                     where \(StagedKind.isSample())
                 ) staged
                 left join objects on objects.container = staged.ordinal
             ), staged as (
-                select person_id, ordinal, uuid, kind, is_skipped, content, lag(ordinal) over earlier is not null as is_repeated,
+                select ordinal, uuid, kind, is_skipped, content, lag(ordinal) over earlier is not null as is_repeated,
                     lag(content) over earlier as earlier_content
                 from content
                 window earlier as (partition by uuid order by ordinal)
@@ -87,12 +87,12 @@ extension SampleMerge {
                         \(contents.hasExtremes ? StoredExtremes.array(of: "known") : "array[null, null]::double precision[]"),
                         case when \(StagedKind.isContainer("staged")) then array(
                             select contained_sample.uuid from health.contained_sample
-                            where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
+                            where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
                             order by 1)
                         end) as equals_known
                 from staged
-                left join health.deleted_sample deleted on deleted.person_id = staged.person_id and deleted.uuid = staged.uuid
-                left join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
+                \(LookUp.any("deleted_sample", as: "deleted", "uuid", where: "person_id = $1 and uuid = staged.uuid"))
+                \(LookUp.any("sample", as: "known", where: "person_id = $1 and uuid = staged.uuid"))
                 \(SampleMerge.knownSideRows)
                 \(hasSeries ? SampleMerge.knownSeries : "")
             )
@@ -117,44 +117,30 @@ extension SampleMerge {
 
     /// Joins of the side tables of `SampleColumn.all` to the stored sample `known`.
     private static let knownSideRows = Set(SampleColumn.all.compactMap(\.table?.rawValue)).sorted().map { table in
-        "left join health.\(table) on \(table).person_id = staged.person_id and \(table).uuid = known.uuid"
+        LookUp.any(table, where: "person_id = $1 and uuid = known.uuid")
     }.joined(separator: "\n")
 
-    private static let knownSeries =
-        "left join health.quantity_series series on series.person_id = staged.person_id and series.uuid = known.uuid"
+    private static let knownSeries = LookUp.any(
+        "quantity_series", as: "series", "digest", where: "person_id = $1 and uuid = known.uuid")
 
-    /// Marks the staged samples with these ordinals as skipped, so that later statements ignore
-    /// them.
+    /// Deletes the stored samples that samples of a batch replace.
     ///
     /// - Throws: `PostgresError`
-    func skip(ordinals: [Int64], _ session: Session) throws {
-        _ = try session.execute(
-            "update \(table.name) set is_skipped = true where ordinal = any($1)", [.int64Array(ordinals)])
-    }
-
-    /// Deletes the stored samples that the staged samples of these ordinals replace.
-    ///
-    /// - Throws: `PostgresError`
-    func removeSamples(ordinals: [Int64], _ session: Session) throws {
+    func removeStored(_ samples: [Sample], _ session: Session) throws {
+        let uuids = Parameter.uuidArray(samples.map(\.uuid))
         _ = try session.execute(
             """
             with changed as (
-                delete from health.sample using \(table.name) staged
-                where sample.person_id = staged.person_id and sample.uuid = staged.uuid and staged.ordinal = any($1)
+                delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
                 returning \(SlotMarkTable.columns)
             ), \(SlotMarkTable.marking("changed"))
             select count(*) from changed
             """,
-            [.int64Array(ordinals)])
-        try forgetFurtherHolders(
-            of: "\(table.name) staged", where: "sample_holder.uuid = staged.uuid and staged.ordinal = any($2)",
-            [.int64Array(ordinals)], session)
-        let named = "(select person_id, uuid, kind from \(table.name) where ordinal = any($1)) as named"
-        let parameters: [Parameter] = [.int64Array(ordinals)]
-        let tables = SideTable.allCases.filter { $0 != .contained }
-        try SideTable.deleteRows(in: tables, of: named, parameters, person, session)
+            [.int32(person.id), uuids])
+        try forgetFurtherHolders(of: uuids, session)
+        try SideTable.deleteRows(in: SideTable.allCases.filter { $0 != .contained }, of: uuids, person, session)
         // A replaced workout still contains the same samples.
-        _ = try session.execute(
-            SideTable.contained.deletion(of: named) + " and named.kind <> \(StagedKind.workout.rawValue)", parameters)
+        let others = samples.filter { StagedKind($0.content) != .workout }
+        try SideTable.deleteRows(in: [.contained], of: .uuidArray(others.map(\.uuid)), person, session)
     }
 }

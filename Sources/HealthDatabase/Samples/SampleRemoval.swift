@@ -41,15 +41,13 @@ extension SampleMerge {
         let tombstones = try session.execute(
             """
             with gone as (
-                delete from health.sample using \(SampleMerge.named)
-                where sample.person_id = named.person_id and sample.uuid = named.uuid
+                delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
                 returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
             ), \(SlotMarkTable.marking("gone")), asked as (
-                select uuid, person_id, min(sample_type_id) as sample_type_id, min(start_time)::timestamptz as start_time,
+                select uuid, min(sample_type_id) as sample_type_id, min(start_time)::timestamptz as start_time,
                     min(end_time)::timestamptz as end_time, bool_and(ordinal > $5) as went_with_correlation
-                from unnest($2, $3, $6, $7, array_fill($1, array[cardinality($2)]))
-                    with ordinality as asked (uuid, sample_type_id, start_time, end_time, person_id, ordinal)
-                group by uuid, person_id
+                from unnest($2, $3, $6, $7) with ordinality as asked (uuid, sample_type_id, start_time, end_time, ordinal)
+                group by uuid
             ), fresh as (
                 insert into health.deleted_sample (
                     person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position,
@@ -59,15 +57,13 @@ extension SampleMerge {
                     case when gone.uuid is not null then gone.holder_id when asked.start_time is not null then $8 end,
                     $4 + row_number() over (), asked.went_with_correlation
                 from asked left join gone using (uuid)
-                where not exists (
-                    select from health.deleted_sample known
-                    where known.person_id = asked.person_id and known.uuid = asked.uuid)
+                where not \(LookUp.exists("deleted_sample", as: "known", where: "known.person_id = $1 and known.uuid = asked.uuid"))
                 returning uuid
             ), again as (
                 -- The change feed says the same as before, so the position stays.
                 update health.deleted_sample known set went_with_correlation = false
                 from asked
-                where known.person_id = asked.person_id and known.uuid = asked.uuid
+                where known.person_id = $1 and known.uuid = asked.uuid
                     and known.went_with_correlation and not asked.went_with_correlation
                 returning known.uuid
             )
@@ -88,12 +84,11 @@ extension SampleMerge {
         _ = try session.execute(
             """
             update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
-            from \(SampleMerge.named)
-            where record.person_id = named.person_id and record.sample_uuid = named.uuid
+            where record.person_id = $1 and record.sample_uuid = any($2)
                 and (\(details.map { "record.\($0) is not null" }.joined(separator: " or ")))
             """,
             [.int32(person.id), uuids])
-        try SideTable.deleteRows(of: SampleMerge.named, [.int32(person.id), uuids], person, session)
+        try SideTable.deleteRows(of: uuids, person, session)
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 
@@ -105,42 +100,42 @@ extension SampleMerge {
         return try session.execute(
             """
             with named as materialized (
-                select distinct uuid, person_id from \(SampleMerge.named)
+                select distinct uuid from unnest($2::uuid[]) as named (uuid)
             ), inside as materialized (
-                select distinct contained.person_id, contained.uuid
+                select distinct contained.uuid
                 from named
-                join health.contained_sample contained
-                    on contained.person_id = named.person_id and contained.container_uuid = named.uuid
-                where not exists (
-                    select from health.workout
-                    where workout.person_id = named.person_id and workout.uuid = named.uuid)
+                cross join lateral (
+                    select contained.uuid from health.contained_sample contained
+                    where contained.person_id = $1 and contained.container_uuid = named.uuid
+                    offset 0
+                ) contained
+                where not \(LookUp.exists("workout", where: "workout.person_id = $1 and workout.uuid = named.uuid"))
             )
             select inside.uuid
             from inside
-            join health.contained_sample held on held.person_id = inside.person_id and held.uuid = inside.uuid
+            cross join lateral (
+                select held.container_uuid from health.contained_sample held
+                where held.person_id = $1 and held.uuid = inside.uuid
+                offset 0
+            ) held
             left join named on named.uuid = held.container_uuid
-            \(sparingStaged ? "where not \(isInLivingContainer("inside"))" : "")
+            \(sparingStaged ? "where not \(isInLivingContainer("inside", of: rows.item))" : "")
             group by inside.uuid
             having bool_and(named.uuid is not null)
             """,
-            [.int32(person.id), .uuidArray(uuids)]
+            sparingStaged
+                ? [.int32(person.id), .uuidArray(uuids)] + parameters.dropFirst(2)
+                : [.int32(person.id), .uuidArray(uuids)]
         ).map { try $0.uuid(0) }
     }
 
-    /// Deletes the tombstones of the staged samples.
+    /// Deletes the tombstones of the samples of a batch.
     ///
     /// - Throws: `PostgresError`
-    func resurrect(_ session: Session) throws {
-        try forgetFurtherHolders(
-            of: "\(table.name) staged", where: "sample_holder.uuid = staged.uuid and \(StagedKind.isSample())", [],
-            session)
+    func resurrect(_ uuids: [UUID], _ session: Session) throws {
+        let uuids = Parameter.uuidArray(uuids)
+        try forgetFurtherHolders(of: uuids, session)
         _ = try session.execute(
-            """
-            delete from health.deleted_sample using \(table.name) staged
-            where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid and \(StagedKind.isSample())
-            """)
+            "delete from health.deleted_sample where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
     }
-
-    /// The uuids $2 of the person $1, as rows.
-    private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

@@ -17,33 +17,30 @@ enum SideTable: String, CaseIterable {
 
     /// Deletes the rows of samples.
     ///
-    /// - Parameters:
-    ///   - tables: the tables from which to delete; all of them by default.
-    ///   - rows: a FROM item `named` with the columns person_id and uuid, all of `person`.
-    ///   - parameters: of `rows`.
+    /// - Parameter tables: the tables from which to delete; all of them by default.
     /// - Throws: `PostgresError`
     static func deleteRows(
-        in tables: [SideTable] = allCases, of rows: String, _ parameters: [Parameter], _ person: Person,
-        _ session: Session
+        in tables: [SideTable] = allCases, of uuids: Parameter, _ person: Person, _ session: Session
     ) throws {
         for table in tables {
             switch table {
-            case .series: try StoredSeries.delete(of: rows, parameters, person, session)
+            case .series: try StoredSeries.delete(of: uuids, person, session)
             // `StoredSeries.delete` deletes them with their series.
             case .seriesQuantity: break
             case .detail, .timeZone, .workout, .extreme, .contained:
-                _ = try session.execute(table.deletion(of: rows), parameters)
+                _ = try session.execute(
+                    "delete from health.\(table.rawValue) where person_id = $1 and \(table.key) = any($2)",
+                    [.int32(person.id), uuids])
             }
         }
     }
 
-    /// Returns a statement that deletes the rows of the samples in `rows`.
-    ///
-    /// - Parameter name: the name of the FROM item `rows`.
-    func deletion(of rows: String, named name: String = "named") -> String {
+    /// Returns a statement that deletes the rows of the person $1 whose samples are in the FROM
+    /// item `rows`.
+    func deletion(of rows: String) -> String {
         """
         delete from health.\(rawValue) using \(rows)
-        where \(rawValue).person_id = \(name).person_id and \(rawValue).\(key) = \(name).uuid
+        where \(rawValue).person_id = $1 and \(rawValue).\(key) = \(rows).uuid
         """
     }
 }

@@ -23,23 +23,21 @@ enum StoredExtremes {
             extreme (ordinal, quantity)
         """
 
-    /// Inserts the extremes of the staged samples that `condition` selects.
-    static func insert(
-        _ merge: SampleMerge, where condition: String, _ parameters: [Parameter], _ onConflict: String,
-        _ session: Session
-    ) throws {
-        _ = try session.execute(
-            """
+    /// A common table expression that inserts the extremes of the samples in the expression
+    /// `staged`.
+    static func insertion(_ onConflict: String) -> String {
+        """
+        extreme_rows as (
             insert into health.aggregate_extreme (
                 person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
             select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, extreme.ordinal, staged.start_time,
                 staged.end_time, extreme.quantity, ($3::integer[])[staged.source_revision + 1]
-            from \(merge.table.name) staged
+            from staged
             \(staged)
-            where extreme.quantity is not null and not staged.is_skipped and (\(condition))
+            where extreme.quantity is not null
             \(onConflict)
-            """,
-            parameters)
+        )
+        """
     }
 
     /// Adds the extremes of staged samples to imported samples that have none. An older program
@@ -55,13 +53,13 @@ enum StoredExtremes {
             with candidate as materialized (
                 select distinct on (staged.uuid) staged.ordinal, staged.minimum, staged.maximum,
                     staged.quantity is not null as has_average, known.*
-                from \(merge.table.name) staged
-                join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
+                from \(merge.rows.item) staged
+                join health.sample known on known.person_id = $1 and known.uuid = staged.uuid
                 where not staged.is_skipped and (staged.minimum is not null or staged.maximum is not null)
                     and known.is_imported
                     and not exists (
-                        select from health.aggregate_extreme extreme
-                        where extreme.person_id = known.person_id and extreme.uuid = known.uuid)
+                        select 1 from health.aggregate_extreme extreme
+                        where extreme.person_id = $1 and extreme.uuid = known.uuid)
                 order by staged.uuid, staged.ordinal
             ), added as (
                 insert into health.aggregate_extreme (
@@ -75,7 +73,7 @@ enum StoredExtremes {
                 where extreme.quantity is not null
             ), changed as (
                 update health.sample set change_position = $2 + 1 + candidate.ordinal
-                from candidate where sample.person_id = candidate.person_id and sample.uuid = candidate.uuid
+                from candidate where sample.person_id = $1 and sample.uuid = candidate.uuid
                 returning \(SlotMarkTable.columns), candidate.change_position <= $2 as is_moved
             ), \(SlotMarkTable.marking("changed", isImport: true))
             select count(*) from changed where is_moved
@@ -91,7 +89,7 @@ enum StoredExtremes {
             """
             (
                 select quantity from health.aggregate_extreme extreme
-                where extreme.person_id = staged.person_id and extreme.uuid = \(known).uuid
+                where extreme.person_id = $1 and extreme.uuid = \(known).uuid
                     and extreme.ordinal in (\(extremes.map { "\($0.rawValue)" }.joined(separator: ", "))))
             """
         }

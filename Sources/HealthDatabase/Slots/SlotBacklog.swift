@@ -68,7 +68,7 @@ public struct SlotBacklog: Sendable {
                 and type.kind = 'quantity'
                 and (\(SlotMarkTable.hasMarks(person: "person", type: "type"))
                     or not $3 and exists (
-                        select from health.sample_extent extent
+                        select 1 from health.sample_extent extent
                         where extent.person_id = person.person_id and extent.sample_type_id = type.sample_type_id))
             order by person.person_id, type.sample_type_id
             """,
@@ -86,7 +86,7 @@ public struct SlotBacklog: Sendable {
         try session.execute(
             """
             select exists (
-                select from pg_stat_activity
+                select 1 from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
                     and state <> 'idle')
             """)[0].bool(0)

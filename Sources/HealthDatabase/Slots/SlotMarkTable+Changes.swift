@@ -20,7 +20,7 @@ extension SlotMarkTable {
 
     /// The columns of `health.sample` that an INSERT or DELETE must return for `marking`.
     static let columns = """
-        sample.person_id, sample.sample_type_id, sample.start_time, sample.end_time, \(isQuantity) as is_quantity,
+        sample.sample_type_id, sample.start_time, sample.end_time, \(isQuantity) as is_quantity,
         sample.quantity is null as is_series
         """
 
@@ -29,7 +29,7 @@ extension SlotMarkTable {
     static let isQuantity = "(sample.quantity is not null or sample.sent_unit_id is not null)"
 
     /// Returns common table expressions that add marks for the rows of the expression `changed`,
-    /// which has the columns `columns`.
+    /// which has the columns `columns`. $1 is the person.
     ///
     /// The statement that changes samples also adds the marks. The marks therefore cover exactly
     /// the changed samples, and no further round trip is needed. The samples are grouped by the
@@ -42,29 +42,29 @@ extension SlotMarkTable {
         let pieceHours = isImport ? importedPieceHours : gapHours
         return """
             changed_piece as (
-                select person_id, sample_type_id, min(start_time) as from_time,
+                select sample_type_id, min(start_time) as from_time,
                     \(end(isSeries: "is_series")) as to_time
                 from \(changed) where is_quantity
-                group by person_id, sample_type_id,
+                group by sample_type_id,
                     date_bin(interval '\(pieceHours) hours', start_time, timestamptz 'epoch')
             ), changed_gap as (
                 select *, from_time - max(to_time) over (
-                        partition by person_id, sample_type_id order by from_time
+                        partition by sample_type_id order by from_time
                         rows between unbounded preceding and 1 preceding) as gap
                 from changed_piece
             ), changed_order as (
-                select *, row_number() over (partition by person_id, sample_type_id order by gap desc nulls first) as gap_rank
+                select *, row_number() over (partition by sample_type_id order by gap desc nulls first) as gap_rank
                 from changed_gap
             ), changed_range as (
-                select person_id, sample_type_id, from_time, to_time,
+                select sample_type_id, from_time, to_time,
                     count(*) filter (where gap > interval '\(gapHours) hours' and gap_rank <= \(marksMax))
-                        over (partition by person_id, sample_type_id order by from_time) as number
+                        over (partition by sample_type_id order by from_time) as number
                 from changed_order
             ), marked as (
                 insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-                select person_id, sample_type_id, min(from_time), max(to_time)
+                select $1::integer, sample_type_id, min(from_time), max(to_time)
                 from changed_range
-                group by person_id, sample_type_id, number
+                group by sample_type_id, number
             )
             """
     }
@@ -96,12 +96,12 @@ extension SlotMarkTable {
         _ = try session.execute(
             """
             insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-            select extent.person_id, extent.sample_type_id, $3, $4
+            select $1::integer, extent.sample_type_id, $3, $4
             from health.sample_extent extent
             join health.sample_type using (sample_type_id)
             where extent.person_id = $1 and ($2::integer is null or extent.sample_type_id = $2) and sample_type.kind = 'quantity'
                 and ($2 is null or sample_type.aggregation_style = 'cumulative' or exists (
-                    select from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
+                    select 1 from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
             """,
             [
                 .int32(person.id), .int32(sampleTypeID), .timestamptz(SlotMark.allTime.from),

@@ -44,7 +44,7 @@ struct SlotMarkTable {
     /// True if the type has a mark that was added at or before `time`, in microseconds since 1970.
     func hasMark(addedUntil time: Int64) throws -> Bool {
         try session.execute(
-            "select exists (select from health.slot_mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
+            "select exists (select 1 from health.slot_mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
             key + [.timestamptz(time)])[0].bool(0)
     }
 
@@ -52,7 +52,7 @@ struct SlotMarkTable {
         _ = try session.execute(
             """
             insert into health.slot_mark (person_id, sample_type_id, from_time, to_time, marked_at)
-            values ($1, $2, $3, $4, coalesce($5, now()))
+            values ($1, $2, $3, $4, least($5, now()))
             """,
             key + [
                 .timestamptz(mark.from), .timestamptz(mark.to),
@@ -110,7 +110,7 @@ struct SlotMarkTable {
     static func hasMarks(person: String, type: String) -> String {
         """
         exists (
-            select from health.slot_mark mark
+            select 1 from health.slot_mark mark
             where mark.person_id = \(person).person_id and mark.sample_type_id = \(type).sample_type_id)
         """
     }

@@ -87,9 +87,9 @@ public struct SlotPolicy: Hashable, Sendable {
 
     private static let count = """
         select count(*) from (
-            select from health.sample where person_id = $1 and sample_type_id = $2 and quantity is not null
+            select 1 from health.sample where person_id = $1 and sample_type_id = $2 and quantity is not null
             union all
-            select from health.series_quantity where person_id = $1 and sample_type_id = $2
+            select 1 from health.series_quantity where person_id = $1 and sample_type_id = $2
             limit $3
         ) quantity
         """

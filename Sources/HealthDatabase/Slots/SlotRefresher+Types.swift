@@ -56,7 +56,7 @@ extension SlotRefresher {
                 // `PersonStore.delete` takes these two locks in the same order.
                 guard
                     try session.execute(
-                        "select from health.change_counter where person_id = $1 for update", [.int32(person.id)]
+                        "select 1 from health.change_counter where person_id = $1 for update", [.int32(person.id)]
                     ).rowCount == 1, try lockPerson(person, session)
                 else { return }
                 _ = try session.execute(
@@ -79,7 +79,7 @@ extension SlotRefresher {
     /// - Returns: false if the person has been deleted.
     private static func lockPerson(_ person: Person, _ session: Session) throws -> Bool {
         try session.execute(
-            "select from health.person where person_id = $1 and erasing_since is null for key share",
+            "select 1 from health.person where person_id = $1 and erasing_since is null for key share",
             [.int32(person.id)]
         ).rowCount == 1
     }

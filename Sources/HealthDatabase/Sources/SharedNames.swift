@@ -32,7 +32,7 @@ struct SharedNames {
             counted: types.filter { $0.catalogued == nil }.map(\.identifier),
             selection: """
                 select identifier, sample_type_id, exists (
-                    select from health.person_sample_type own
+                    select 1 from health.person_sample_type own
                     where own.person_id = $1 and own.sample_type_id = sample_type.sample_type_id)
                 from health.sample_type where identifier = any($2)
                 """,
@@ -57,7 +57,7 @@ struct SharedNames {
             kind: .unit, names: units, counted: units,
             selection: """
                 select unit_string, unit_id, exists (
-                    select from health.person_unit own where own.person_id = $1 and own.unit_id = unit.unit_id)
+                    select 1 from health.person_unit own where own.person_id = $1 and own.unit_id = unit.unit_id)
                 from health.unit where unit_string = any($2)
                 """,
             insertion: (

@@ -63,12 +63,12 @@ public struct SourceReader {
     /// some times, the rows of `health.source_type` are not enough.
     private static let isSeen = """
         exists (
-            select from health.source_type
+            select 1 from health.source_type
             where source_type.person_id = $1 and source_type.source_id = source_kind.source_id
                 and (
                     source_type.sample_type_id in (select sample_type_id from health.readable_types())
                     or exists (
-                        select from health.sample
+                        select 1 from health.sample
                         where sample.person_id = $1 and sample.sample_type_id = source_type.sample_type_id
                             and sample.source_revision_id = any(array(
                                 select source_revision_id from health.source_revision

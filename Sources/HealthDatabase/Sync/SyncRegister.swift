@@ -65,9 +65,13 @@ struct SyncRegister {
         for var row in try session.execute(
             """
             select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid
-            from unnest($2, $3, $4, array_fill($1, array[cardinality($2)]))
-                as named (source_id, sample_type_id, identifier, person_id)
-            join health.sample_sync sync using (person_id, sample_type_id, source_id, identifier)
+            from unnest($2, $3, $4) as named (source_id, sample_type_id, identifier)
+            \(LookUp.one(
+                "sample_sync", as: "sync",
+                where: """
+                    person_id = $1 and sample_type_id = named.sample_type_id and source_id = named.source_id
+                        and identifier = named.identifier
+                    """))
             """,
             [
                 .int32(person.id), .int32Array(keys.map(\.sourceID)), .int32Array(keys.map(\.sampleTypeID)),

@@ -53,7 +53,7 @@ public struct PreferredUnitStore {
             // Two requests that store the same types in different order would deadlock without this
             // lock. Writers of samples take a weaker lock, so they do not wait.
             let locked = try session.execute(
-                "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
+                "select 1 from health.person where person_id = $1 for no key update", [.int32(person.id)])
             guard locked.rowCount == 1 else {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }

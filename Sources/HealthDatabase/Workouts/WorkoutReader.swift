@@ -69,7 +69,7 @@ public struct WorkoutReader {
             """
             select sample.uuid
             from health.contained_sample contained
-            join health.sample on sample.person_id = contained.person_id and sample.uuid = contained.uuid
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = contained.uuid"))
             join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
             where contained.person_id = $1 and contained.container_uuid = $2
                 and sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'
@@ -153,7 +153,7 @@ public struct WorkoutReader {
     /// the type of `sample_extent`.
     private static func latest(in table: String) -> String {
         """
-        select from health.\(table) quantity
+        select 1 from health.\(table) quantity
         where quantity.person_id = $1 and quantity.sample_type_id = sample_extent.sample_type_id
             and quantity.start_time < $3
             and quantity.start_time >= $2::timestamptz

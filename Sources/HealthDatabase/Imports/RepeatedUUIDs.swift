@@ -19,7 +19,7 @@ struct RepeatedUUIDs {
     init() {}
 
     /// Makes the filter of an import that continues. `suspects` is nil, because a checkpoint does
-    /// not store it. All earlier suspects are in the staging table.
+    /// not store it. All earlier suspects are in the import's table.
     ///
     /// - Throws: `PostgresError`
     init(until job: ImportJob, _ session: Session) throws {
@@ -31,7 +31,9 @@ struct RepeatedUUIDs {
             """
             copy (
                 select uuid from health.sample where person_id = \(job.person.id)
-                union all select staged.uuid from \(job.table.name) staged where \(StagedKind.isSample())
+                union all
+                select staged.uuid from \(job.table.name) staged
+                where staged.person_id = \(job.person.id) and \(StagedKind.isSample())
             ) to stdout (format binary)
             """
         ) { row in

@@ -2,74 +2,6 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A table into which samples are copied before they are merged. All staging tables have the same
-/// columns.
-///
-/// Where `health.sample` has ids, a staged row has indices of `SampleReferences`. So rows can be
-/// written before the names are resolved to ids, which needs the person's lock. Batches use a
-/// temporary table. Each import has a table that outlives the program, so that an import that
-/// resumes does not read the same records again.
-///
-/// person_id is the same in all rows. Statements join on it.
-struct StagingTable: Hashable {
-    let name: String
-    let isImport: Bool
-
-    /// The table of batches. Its rows are deleted when the transaction ends.
-    static let batch = StagingTable(name: "pg_temp.staged_batch", isImport: false)
-
-    static func imported(_ id: Int32, of person: Person) -> StagingTable {
-        StagingTable(name: "health_staging.import_\(person.id)_\(id)", isImport: true)
-    }
-
-    /// Creates the table if it does not exist, and empties it.
-    ///
-    /// - Throws: `PostgresError`
-    func prepare(_ session: Session) throws {
-        let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
-        if try existing[0].bool(0) {
-            // TRUNCATE creates a new file each time, which costs more than the rest of a small
-            // batch. The table of batches is usually empty, so DELETE is fast.
-            return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
-        }
-        try session.executeScript(
-            """
-            create \(isImport ? "" : "temporary ")table \(name) (
-                ordinal bigint not null,
-                container bigint,
-                is_skipped boolean not null,
-                person_id integer not null,
-                kind smallint not null,
-                uuid uuid not null,
-                sample_type integer not null,
-                source_revision integer not null,
-                device integer,
-                start_time timestamptz,
-                end_time timestamptz,
-                quantity double precision,
-                sent_quantity double precision,
-                sent_unit integer,
-                category_value integer,
-                sent_text text,
-                duration double precision,
-                total_energy_burned double precision,
-                total_distance double precision,
-                metadata jsonb,
-                parts jsonb,
-                file text,
-                minimum double precision,
-                maximum double precision\(MemberColumn.definitions)
-            )\(isImport ? "" : " on commit delete rows")
-            """)
-    }
-
-    func drop(_ session: Session) throws { try session.executeScript("drop table if exists \(name)") }
-
-    var copy: String { "copy \(name) from stdin (format binary)" }
-
-    static let columnCount = Int16(24 + MemberColumn.all.count)
-}
-
 /// The kind of a staged row. The kinds of samples have the smallest numbers.
 enum StagedKind: Int16 {
     case quantity = 0
@@ -88,6 +20,22 @@ enum StagedKind: Int16 {
     /// not stored either.
     case successorOfCorrelation = 8
 
+    init(_ content: Sample.Content) {
+        self =
+            switch content {
+            case .quantity, .aggregate, .series: .quantity
+            case .category: .category
+            case .correlation: .correlation
+            case .workout: .workout
+            case .other: .other
+            }
+    }
+
+    /// The kind of a row whose sample is not stored, because a newer version of it is.
+    static func successor(of content: Sample.Content) -> StagedKind {
+        StagedKind(content) == .correlation ? .successorOfCorrelation : .successor
+    }
+
     /// SQL that tells whether the row `row` is a sample.
     static func isSample(_ row: String = "staged") -> String { "\(row).kind <= \(other.rawValue)" }
 
@@ -100,43 +48,35 @@ enum StagedKind: Int16 {
     func isKind(_ row: String) -> String { "\(row).kind = \(rawValue)" }
 }
 
-/// Turns samples into rows of the staging table.
-struct StagedSampleEncoder {
-    private(set) var writer = BinaryCopyWriter()
-    private let personID: Int32
-    private(set) var rowCount = 0
+/// Writes records as rows of `health.staged_record`.
+///
+/// Where `health.sample` has ids, a row has indices of `SampleReferences`. So rows can be written
+/// before the names are resolved to ids, which needs the person's lock.
+struct StagedRecordEncoder {
+    var writer: BinaryCopyWriter
+    /// The first column of an import's table, which the composite type lacks.
+    let personID: Int32?
 
-    init(_ person: Person) {
-        personID = person.id
+    private mutating func beginRow() {
+        writer.beginRow(StagedRecordEncoder.columnCount + (personID == nil ? 0 : 1))
+        if let personID { writer.int32(personID) }
     }
 
-    var byteCount: Int { writer.count }
-
-    /// Returns the bytes written so far and removes them.
-    mutating func takeBytes() -> [UInt8] { writer.take() }
-
-    /// Begins a new COPY.
-    mutating func begin() {
-        writer = BinaryCopyWriter()
-        rowCount = 0
-    }
-
-    mutating func finish() { writer.trailer() }
+    private static let columnCount = Int16(23 + MemberColumn.all.count)
 
     /// Appends the row of a sample.
     ///
-    /// - Parameter isSkipped: true if the row is only compared and not stored.
-    mutating func append(
-        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false
-    ) {
-        rowCount += 1
-        writer.beginRow(StagingTable.columnCount)
+    /// - Parameters:
+    ///   - isSkipped: true if the row is only compared and not stored.
+    ///   - successor: the uuid of the newer version that is stored instead; nil if the sample is
+    ///     stored.
+    mutating func append(_ sample: Sample, ordinal: Int64, isSkipped: Bool = false, successor: UUID? = nil) {
+        beginRow()
         writer.int64(ordinal)
         writer.int64(sample.container)
         writer.bool(isSkipped)
-        writer.int32(personID)
-        writer.int16(StagedSampleEncoder.kind(of: sample.content).rawValue)
-        writer.uuid(sample.uuid)
+        writer.int16((successor == nil ? StagedKind(sample.content) : .successor(of: sample.content)).rawValue)
+        writer.uuid(successor ?? sample.uuid)
         writer.int32(sample.type)
         writer.int32(sample.sourceRevision)
         writer.int32(sample.device)
@@ -165,7 +105,7 @@ struct StagedSampleEncoder {
 
     /// Appends a file of an archive.
     mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
-        append(.file, uuid: StagedSampleEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
+        append(.file, uuid: StagedRecordEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
     }
 
     private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -173,12 +113,10 @@ struct StagedSampleEncoder {
     private mutating func append(
         _ kind: StagedKind, uuid: UUID, time: Instant?, text: String?, json: [UInt8], file: String?, ordinal: Int64
     ) {
-        rowCount += 1
-        writer.beginRow(StagingTable.columnCount)
+        beginRow()
         writer.int64(ordinal)
         writer.null()
         writer.bool(false)
-        writer.int32(personID)
         writer.int16(kind.rawValue)
         writer.uuid(uuid)
         writer.int32(0)
@@ -235,15 +173,5 @@ struct StagedSampleEncoder {
         writer.double(quantity.value)
         writer.double(quantity.sentValueIfConverted)
         writer.int32(quantity.sentUnit)
-    }
-
-    private static func kind(of content: Sample.Content) -> StagedKind {
-        switch content {
-        case .quantity, .aggregate, .series: .quantity
-        case .category: .category
-        case .correlation: .correlation
-        case .workout: .workout
-        case .other: .other
-        }
     }
 }

@@ -48,6 +48,14 @@ struct StagedContents: Codable {
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 
+    init() {}
+
+    /// The contents of a batch.
+    init(_ samples: [(ordinal: Int64, sample: Sample)]) {
+        for (ordinal, sample) in samples { note(sample, ordinal: ordinal) }
+        hasRepetitions = Set(samples.lazy.map(\.sample.uuid)).count < samples.count
+    }
+
     mutating func note(ordinal: Int64) { ordinalEnd = max(ordinalEnd, ordinal + 1) }
 
     mutating func note(_ sample: Sample, ordinal: Int64) {

@@ -1,0 +1,39 @@
+import Postgres
+
+/// The rows that a merge compares with the store and moves into it.
+enum StagedRows {
+    case batch(StagedBatch)
+    /// - Parameter count: the number of rows in the table.
+    case imported(ImportTable, count: Int64)
+
+    /// The FROM item of the rows in statements with `SampleMerge.parameters`. It has the columns of
+    /// `health.staged_record`.
+    var item: String {
+        switch self {
+        case .batch: StagedBatch.item
+        case .imported(let table, _): "(select * from \(table.name) where person_id = $1)"
+        }
+    }
+
+    /// True if looking up each row in an index costs less than reading all rows of the person.
+    ///
+    /// An import may have millions of rows. PostgreSQL then decides how to find them in the store.
+    var areFew: Bool {
+        switch self {
+        case .batch: true
+        case .imported(_, let count): count <= StagedRows.fewMax
+        }
+    }
+
+    private static let fewMax: Int64 = 20_000
+
+    var isImport: Bool { if case .imported = self { true } else { false } }
+
+    /// $8, $9 and $10 of the statements: the records, the series and their quantities.
+    var parameters: [Parameter] {
+        switch self {
+        case .batch(let batch): batch.parameters
+        case .imported: []
+        }
+    }
+}

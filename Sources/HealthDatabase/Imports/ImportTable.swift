@@ -1,0 +1,61 @@
+import HealthCore
+import Postgres
+
+/// The table of a running import, with the rows that are merged when the whole file is read.
+///
+/// The table outlives the program, so that an import that resumes does not read the same records
+/// again. Its columns are `person_id`, those of `health.staged_record`, and `occurrence`, which
+/// `ImportMerge.numberOccurrences` sets.
+struct ImportTable: Hashable {
+    let person: Person
+    let id: Int32
+
+    var name: String { "health_staging.\(relation)" }
+    private var relation: String { "import_\(person.id)_\(id)" }
+
+    /// Creates the table if it does not exist, and empties it.
+    ///
+    /// - Throws: `PostgresError`
+    func prepare(_ session: Session) throws {
+        let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
+        if try existing[0].bool(0) { return try session.executeScript("truncate \(name)") }
+        try session.executeScript(
+            "create table \(name) (person_id integer not null, like health.staged_record, occurrence bigint)")
+    }
+
+    /// Prepares the table for the statements that merge its rows.
+    ///
+    /// - Throws: `PostgresError`
+    func finish(_ session: Session) throws {
+        try session.executeScript("create index if not exists \(relation)_ordinal on \(name) (ordinal)")
+        try session.executeScript("analyze \(name) (person_id, ordinal, container, is_skipped, kind, uuid)")
+    }
+
+    func drop(_ session: Session) throws { try session.executeScript("drop table if exists \(name)") }
+
+    /// Begins the rows of one COPY.
+    var encoder: StagedRecordEncoder { StagedRecordEncoder(writer: BinaryCopyWriter(), personID: person.id) }
+
+    /// Copies the rows into the table.
+    ///
+    /// - Returns: the number of rows.
+    /// - Throws: `PostgresError`
+    func copy(_ encoder: StagedRecordEncoder, _ session: Session) throws -> Int64 {
+        var writer = encoder.writer
+        writer.trailer()
+        var bytes: [UInt8]? = writer.take()
+        return try session.copyIn(
+            "copy \(name) (person_id, \(ImportTable.columns)) from stdin (format binary)"
+        ) {
+            defer { bytes = nil }
+            return bytes
+        }
+    }
+
+    private static let columns =
+        """
+        ordinal, container, is_skipped, kind, uuid, sample_type, source_revision, device, start_time, end_time, quantity, \
+        sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance, metadata, \
+        parts, file, minimum, maximum\(MemberColumn.list(\.name))
+        """
+}
