@@ -88,7 +88,9 @@ public final class TestServer: Sendable {
     }
 
     private func dropDatabase(_ name: String) throws {
-        try Session(conninfo: conninfo).executeScript("drop database if exists \(name) with (force)")
+        let session = try Session(conninfo: conninfo)
+        try StatementLog.shared?.collect(database: name, session)
+        try session.executeScript("drop database if exists \(name) with (force)")
     }
 }
 
@@ -106,6 +108,7 @@ private enum ThrowawayServer {
         let directory = try makeTemporaryDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(isThrowaway: true))
         try server.start()
+        try StatementLog.shared?.attach(to: server)
         let running = Running(server: server, directory: directory)
         ThrowawayServer.running.withLock { $0 = running }
         atexit { ThrowawayServer.stop() }

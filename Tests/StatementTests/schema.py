@@ -1,0 +1,68 @@
+"""The tables of the schema, and which of them hold data of one person in each row."""
+
+import pathlib
+import re
+
+import pglast
+from pglast import ast
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Tables with a column person_id that every node would have whole, because requests without a person
+# use them.
+REFERENCE_TABLES = {"person", "holder", "access_grant", "token", "operator_token"}
+
+
+def personal_tables():
+    """The tables of schema health whose rows belong to one person."""
+    tables = set()
+    text = (ROOT / "sql/schema.sql").read_text()
+    for raw in pglast.parse_sql(text):
+        statement = raw.stmt
+        if not isinstance(statement, ast.CreateStmt) or statement.relation.schemaname != "health":
+            continue
+        columns = {element.colname for element in statement.tableElts if isinstance(element, ast.ColumnDef)}
+        if "person_id" in columns:
+            tables.add(statement.relation.relname)
+    return tables - REFERENCE_TABLES
+
+
+class Sources:
+    """Finds the file of Sources whose text a statement is made of.
+
+    The tests also send statements of their own, which are in Tests, and migrations, which change the
+    rows of all people. Lines are compared without constants and parameters, because
+    pg_stat_statements turns constants into parameters."""
+
+    LINE_MIN = 16
+    # The part of a statement's characters that must be found. Lines with interpolations are not.
+    PART_MIN = 0.5
+
+    def __init__(self):
+        self.lines, self.texts = {}, {}
+        paths = [path for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift")]
+        for path in sorted([*paths, *(ROOT / "sql").rglob("*.sql")]):
+            name, text = path.relative_to(ROOT).as_posix(), path.read_text()
+            self.texts[name] = _without_constants(text)
+            for line in text.splitlines():
+                self.lines.setdefault(_without_constants(line), set()).add(name)
+
+    def file(self, statement):
+        """The file that has most of the statement, if it is in Sources; else None."""
+        lines = [line for line in map(_without_constants, statement.splitlines()) if len(line) >= self.LINE_MIN]
+        votes, found = {}, 0
+        for line in lines:
+            names = self.lines.get(line, ())
+            if len(lines) == 1:
+                names = [name for name, text in self.texts.items() if f'"{line}"' in text or f"{line};" in text]
+            found += len(line) if names else 0
+            for name in names:
+                votes[name] = votes.get(name, 0) + len(line) / len(names)
+        if not votes or found < self.PART_MIN * sum(map(len, lines)):
+            return None
+        name = max(sorted(votes), key=votes.get)
+        return name.removeprefix("Sources/") if name.startswith("Sources/") else None
+
+
+def _without_constants(text):
+    return re.sub(r"'[^']*'|\$\d+|\b\d[\d_.]*\b", "?", " ".join(text.split()))
