@@ -19,8 +19,9 @@ final class StatementLog: Sendable {
     private init?(directory: String) {
         guard !directory.isEmpty else { return nil }
         let path = directory + "/\(getpid()).jsonl"
-        FileManager.default.createFile(atPath: path, contents: nil)
-        guard let file = FileHandle(forWritingAtPath: path) else { return nil }
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { return nil }
         self.file = file
     }
 
