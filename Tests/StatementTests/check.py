@@ -16,7 +16,7 @@ from rule import breaches
 from schema import Sources, personal_tables
 
 # A run of all tests has more.
-STATEMENTS_MIN = 1_000
+STATEMENTS_MIN = 3_000
 
 
 def with_constants(text):

@@ -35,8 +35,9 @@ class Sources:
     pg_stat_statements turns constants into parameters."""
 
     LINE_MIN = 16
-    # The part of a statement's characters that must be found. Lines with interpolations are not.
-    PART_MIN = 0.5
+    # The part of a statement's characters that must be in Sources. Lines with interpolations are not
+    # found, and some statements are made of little else.
+    PART_MIN = 0.15
 
     def __init__(self):
         self.lines, self.texts = {}, {}
@@ -48,20 +49,23 @@ class Sources:
                 self.lines.setdefault(_without_constants(line), set()).add(name)
 
     def file(self, statement):
-        """The file that has most of the statement, if it is in Sources; else None."""
+        """The file of Sources that has most of the statement; None for a statement that Tests or sql
+        have more of."""
         lines = [line for line in map(_without_constants, statement.splitlines()) if len(line) >= self.LINE_MIN]
-        votes, found = {}, 0
+        votes, ours, others = {}, 0, 0
         for line in lines:
             names = self.lines.get(line, ())
             if len(lines) == 1:
                 names = [name for name, text in self.texts.items() if f'"{line}"' in text or f"{line};" in text]
-            found += len(line) if names else 0
-            for name in names:
-                votes[name] = votes.get(name, 0) + len(line) / len(names)
-        if not votes or found < self.PART_MIN * sum(map(len, lines)):
+            ours_here = [name for name in names if name.startswith("Sources/")]
+            ours += len(line) if ours_here else 0
+            others += len(line) if len(ours_here) < len(names) else 0
+            for name in ours_here:
+                votes[name] = votes.get(name, 0) + len(line) / len(ours_here)
+        is_of_others = others > ours or others == ours and len(lines) > 1
+        if not votes or is_of_others or ours < self.PART_MIN * sum(map(len, lines)):
             return None
-        name = max(sorted(votes), key=votes.get)
-        return name.removeprefix("Sources/") if name.startswith("Sources/") else None
+        return max(sorted(votes), key=votes.get).removeprefix("Sources/")
 
 
 def _without_constants(text):
