@@ -79,7 +79,7 @@ final class StagedBatch {
 
     // MARK: Parameters
 
-    /// The parameters $8, $9 and $10 of statements about all rows.
+    /// The parameters $8 and $9 of statements about all rows.
     var parameters: [Parameter] {
         if let encoded { return encoded }
         let parameters = parameters(of: samples[...])
@@ -87,12 +87,16 @@ final class StagedBatch {
         return parameters
     }
 
-    /// The same parameters for each piece of the samples that are stored.
+    /// The parameters $8, $9 and $10 for each piece of the samples that are stored. Only the
+    /// statement that inserts them takes the quantities of series, because they may be long.
     var pieces: [[Parameter]] {
         let stored = samples.filter { !skipped.contains($0.ordinal) }
-        if stored.count == samples.count, stored.count <= StagedBatch.pieceMax { return [parameters] }
+        if stored.count == samples.count, stored.count <= StagedBatch.pieceMax {
+            return [parameters + [quantities(of: samples[...])]]
+        }
         return stride(from: 0, to: stored.count, by: StagedBatch.pieceMax).map { start in
-            parameters(of: stored[start..<min(start + StagedBatch.pieceMax, stored.count)])
+            let piece = stored[start..<min(start + StagedBatch.pieceMax, stored.count)]
+            return parameters(of: piece) + [quantities(of: piece)]
         }
     }
 
@@ -115,20 +119,24 @@ final class StagedBatch {
                 writer.bytea(series.digest)
             }
         }
-        let quantities = RowArray(types.quantity) { writer in
-            for (ordinal, sample) in samples {
-                guard case .series(let series, _) = sample.content else { continue }
-                for (index, part) in series.parts.enumerated() {
-                    writer.beginRow(6)
-                    writer.int64(ordinal)
-                    writer.int32(Int32(index))
-                    writer.timestamptz(part.start.microseconds)
-                    writer.timestamptz(part.end.microseconds)
-                    writer.double(part.value)
-                    writer.double(part.sentValue == part.value ? nil : part.sentValue)
+        return [.rows(records), .rows(series)]
+    }
+
+    private func quantities(of samples: ArraySlice<(ordinal: Int64, sample: Sample)>) -> Parameter {
+        .rows(
+            RowArray(types.quantity) { writer in
+                for (ordinal, sample) in samples {
+                    guard case .series(let series, _) = sample.content else { continue }
+                    for (index, part) in series.parts.enumerated() {
+                        writer.beginRow(6)
+                        writer.int64(ordinal)
+                        writer.int32(Int32(index))
+                        writer.timestamptz(part.start.microseconds)
+                        writer.timestamptz(part.end.microseconds)
+                        writer.double(part.value)
+                        writer.double(part.sentValue == part.value ? nil : part.sentValue)
+                    }
                 }
-            }
-        }
-        return [.rows(records), .rows(series), .rows(quantities)]
+            })
     }
 }

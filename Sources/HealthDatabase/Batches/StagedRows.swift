@@ -29,7 +29,7 @@ enum StagedRows {
 
     var isImport: Bool { if case .imported = self { true } else { false } }
 
-    /// $8, $9 and $10 of the statements: the records, the series and their quantities.
+    /// $8 and $9 of the statements: the records and the series.
     var parameters: [Parameter] {
         switch self {
         case .batch(let batch): batch.parameters
