@@ -6,11 +6,14 @@ import Foundation
 /// - `code/`: functions and views, one in each file. If any of them changes, all are dropped and
 ///   created again in the order of `code/install_order.txt`.
 /// - `code/access.sql`: runs after the functions and views and sets who may read what.
+/// - `code/guards.sql`: runs after that, on each server of a cluster.
 public struct SQLFiles: Sendable {
     public var migrations: [Migration]
     public var code: [CodeFile]
     /// Statements that set who may read what. They can run repeatedly and then change nothing.
     public var access: String
+    /// Statements that revoke rights from everybody, on each server of a cluster.
+    public var guards: String
 
     public struct Migration: Sendable, Hashable {
         /// 1, 2, 3, … without gaps.
@@ -79,6 +82,7 @@ public struct SQLFiles: Sendable {
                 text: try Self.read(codeDirectory.appendingPathComponent(path)))
         }
         access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
+        guards = try Self.read(codeDirectory.appendingPathComponent("guards.sql"))
     }
 
     /// The directory of the files: `../share/healthstore/sql` of an installed program, else the

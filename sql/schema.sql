@@ -247,7 +247,13 @@ CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
+declare
+    own_type_ids integer[];
 begin
+    select array_agg(person_sample_type.sample_type_id)
+    into own_type_ids
+    from health.person_sample_type
+    where person_sample_type.person_id = for_person_id;
     return query
     with narrowing as (
         select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
@@ -283,10 +289,7 @@ begin
             and (
                 sample_type.in_catalogue
                 or sample_type.sample_type_id = any (granted.sample_type_ids || coalesce(narrowing.sample_type_ids, '{}'))
-                or exists (
-                    select from health.person_sample_type
-                    where person_sample_type.person_id = for_person_id
-                        and person_sample_type.sample_type_id = sample_type.sample_type_id))
+                or sample_type.sample_type_id = any (own_type_ids))
         -- A token is valid only for its person and holder.
         where for_token_id is null or narrowing.token_id is not null
     )
@@ -311,9 +314,7 @@ declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
     access jsonb;
 begin
-    -- In this function current_user is the owner of the store, but the setting role is that of the
-    -- session.
-    if current_setting('role') = 'healthstore_reader' then
+    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
         access := nullif(current_setting('healthstore.access', true), '');
         if access is not null then
             return query select
@@ -356,7 +357,7 @@ CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     AS $$
 begin
     -- As in health.reads_everything.
-    if current_setting('role') = 'healthstore_reader' then return '{}'; end if;
+    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return '{}'; end if;
     return array(select asker.person_id from health.asker() where asker.reads_all);
 end;
 $$;
@@ -373,7 +374,7 @@ declare
     ids integer[];
 begin
     -- The three cases are those of health.asker.
-    if current_setting('role') = 'healthstore_reader' then
+    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
         ids := array_remove(array[nullif(current_setting('healthstore.reader', true), '')::integer], null);
     elsif pg_has_role(session_user, current_user, 'usage') then
         ids := array(
@@ -446,6 +447,58 @@ $$;
 
 COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write a whole access group, as health.access_spans returns them for types. They apply to types that the store does not have yet, and to elements of exports that are part of a group.';
 
+CREATE FUNCTION health.has_saved_sample(span health.readable_span, of_sample_type_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return
+        exists (
+            select 1 from health.sample
+            where sample.person_id = span.person_id and sample.holder_id = span.holder_id
+                and sample.sample_type_id = of_sample_type_id
+                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.sample_holder
+            cross join lateral (
+                select sample.start_time, sample.end_time from health.sample
+                where sample.person_id = span.person_id and sample.uuid = sample_holder.uuid
+                union all
+                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+                where deleted.person_id = span.person_id and deleted.uuid = sample_holder.uuid
+                offset 0
+            ) known
+            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
+                and sample_holder.sample_type_id = of_sample_type_id
+                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
+            offset 0)
+        or exists (
+            select 1 from health.deleted_sample
+            where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
+                and deleted_sample.sample_type_id = of_sample_type_id
+                and span.writes @> deleted_sample.start_time
+                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
+            offset 0)
+        -- The column holder_id of the own holder's samples is null. So any sample of the type
+        -- counts here.
+        or exists (
+            select 1 from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
+        ) and (
+            exists (
+                select 1 from health.sample_extent
+                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = of_sample_type_id
+                offset 0)
+            or exists (
+                select 1 from health.deleted_sample
+                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
+                    and deleted_sample.sample_type_id = of_sample_type_id
+                offset 0));
+end;
+$$;
+
+COMMENT ON FUNCTION health.has_saved_sample(span health.readable_span, of_sample_type_id integer) IS 'True if the holder of the span saved a sample of the type, which may be deleted, at a time at which it may write.';
+
 CREATE FUNCTION health.is_covered(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql STABLE COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -495,9 +548,9 @@ CREATE FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_hol
 begin
     -- The service may ask about any holder. An analyst may ask only about the analyst's holder and
     -- granted people.
-    if current_setting('role') <> 'healthstore_reader'
+    if current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader'
         and not exists (
-            select from health.holder
+            select 1 from health.holder
             join health.access_grant on access_grant.holder_id = holder.holder_id
             where holder.holder_id = by_holder_id and holder.role = session_user
                 and access_grant.person_id = of_person_id and (access_grant.may_read or access_grant.may_write)
@@ -506,35 +559,90 @@ begin
     then
         return false;
     end if;
-    return coalesce(row_holder_id = by_holder_id, exists (
-            select from health.holder where holder.holder_id = by_holder_id and holder.person_id = of_person_id))
-        or exists (
-            select from health.sample_holder
-            where sample_holder.person_id = of_person_id and sample_holder.uuid = row_uuid
-                and sample_holder.holder_id = by_holder_id);
+    if coalesce(row_holder_id = by_holder_id, exists (
+        select 1 from health.holder where holder.holder_id = by_holder_id and holder.person_id = of_person_id))
+    then
+        return true;
+    end if;
+    perform 1
+    from health.sample_holder
+    where sample_holder.person_id = of_person_id and sample_holder.uuid = row_uuid and sample_holder.holder_id = by_holder_id;
+    return found;
 end;
 $$;
 
 COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'True if the holder of the last argument saved the row of the person with this uuid and holder_id. False for an analyst who asks about another holder.';
+
+CREATE FUNCTION health.is_readable_sample(of_person_id integer, of_uuid uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+declare
+    found record;
+begin
+    select sample.sample_type_id, sample.start_time, sample.end_time
+    into found
+    from health.sample
+    where sample.person_id = of_person_id and sample.uuid = of_uuid;
+    return found.sample_type_id is not null and exists (
+        select 1
+        from health.asker()
+        where asker.person_id = of_person_id
+            and (
+                asker.reads_all
+                or exists (
+                    select 1
+                    from jsonb_to_recordset(asker.spans) as span (types jsonb, reads tstzmultirange, writes tstzmultirange)
+                    where span.types @> to_jsonb(found.sample_type_id)
+                        and (
+                            span.reads @> found.start_time and span.reads @> tstzrange(found.start_time, found.end_time)
+                            or span.writes @> found.start_time and span.writes @> tstzrange(found.start_time, found.end_time)
+                                and health.is_saved_by(of_person_id, of_uuid, asker.holder_id)))));
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_readable_sample(of_person_id integer, of_uuid uuid) IS 'True if the user of this session may read the sample, as the policies of health.sample decide.';
 
 CREATE FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
+declare
+    row_holder_id integer;
 begin
-    return coalesce((
-        select bool_or(health.is_of_holder(of_person_id, row_uuid, known.holder_id, by_holder_id))
-        from (
-            select sample.holder_id from health.sample where sample.person_id = of_person_id and sample.uuid = row_uuid
-            union all
-            select deleted.holder_id from health.deleted_sample deleted
-            where deleted.person_id = of_person_id and deleted.uuid = row_uuid
-        ) known), false);
+    select sample.holder_id into row_holder_id
+    from health.sample
+    where sample.person_id = of_person_id and sample.uuid = row_uuid;
+    if not found then
+        select deleted.holder_id into row_holder_id
+        from health.deleted_sample deleted
+        where deleted.person_id = of_person_id and deleted.uuid = row_uuid;
+        if not found then return false; end if;
+    end if;
+    return health.is_of_holder(of_person_id, row_uuid, row_holder_id, by_holder_id);
 end;
 $$;
 
 COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) IS 'True if the holder saved the sample, which may be deleted, as health.is_of_holder decides.';
+
+CREATE FUNCTION health.is_saved_row(of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return exists (
+        select 1
+        from health.partly_readable_spans() span
+        where span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+            and span.writes @> row_start_time and span.writes @> tstzrange(row_start_time, row_end_time)
+            and health.is_of_holder(of_person_id, row_uuid, row_holder_id, span.holder_id));
+end;
+$$;
+
+COMMENT ON FUNCTION health.is_saved_row(of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) IS 'True if the user of this session saved the row, and may write at its times.';
 
 CREATE FUNCTION health.named_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -592,53 +700,19 @@ CREATE FUNCTION health.partly_readable_types() RETURNS TABLE(person_id integer, 
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
+declare
+    span health.readable_span;
+    type_id integer;
 begin
-    return query
-    select span.person_id, listed.sample_type_id
-    from health.partly_readable_spans() span
-    cross join unnest(span.sample_type_ids) as listed (sample_type_id)
-    where span.reads <> '{}'
-        or exists (
-            select from health.sample
-            where sample.person_id = span.person_id and sample.holder_id = span.holder_id
-                and sample.sample_type_id = listed.sample_type_id
-                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
-            offset 0)
-        or exists (
-            select from health.sample_holder
-            cross join lateral (
-                select sample.start_time, sample.end_time from health.sample
-                where sample.person_id = sample_holder.person_id and sample.uuid = sample_holder.uuid
-                union all
-                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
-                where deleted.person_id = sample_holder.person_id and deleted.uuid = sample_holder.uuid
-                offset 0
-            ) known
-            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
-                and sample_holder.sample_type_id = listed.sample_type_id
-                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
-            offset 0)
-        or exists (
-            select from health.deleted_sample
-            where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
-                and deleted_sample.sample_type_id = listed.sample_type_id
-                and span.writes @> deleted_sample.start_time
-                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
-            offset 0)
-        -- The column holder_id of the own holder's samples is null. So any sample of the type
-        -- counts here.
-        or exists (
-            select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
-        ) and (
-            exists (
-                select from health.sample_extent
-                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = listed.sample_type_id
-                offset 0)
-            or exists (
-                select from health.deleted_sample
-                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
-                    and deleted_sample.sample_type_id = listed.sample_type_id
-                offset 0));
+    for span in select * from health.partly_readable_spans() loop
+        foreach type_id in array span.sample_type_ids loop
+            if span.reads <> '{}' or health.has_saved_sample(span, type_id) then
+                person_id := span.person_id;
+                sample_type_id := type_id;
+                return next;
+            end if;
+        end loop;
+    end loop;
 end;
 $$;
 
@@ -667,37 +741,42 @@ COMMENT ON FUNCTION health.readable_groups() IS 'The access groups all of whose 
 CREATE FUNCTION health.readable_name_ids(of_units boolean) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
-    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
+declare
+    reader record;
+    type_ids integer[];
+    ids integer[] := '{}';
 begin
-    if of_units then
-        return array(
-            select person_unit.unit_id
-            from health.asker()
-            join health.person_unit on person_unit.person_id = asker.person_id
-            join health.unit on unit.unit_id = person_unit.unit_id
-            where not unit.in_catalogue
-                and (
-                    asker.reads_all
-                    or exists (
-                        select from health.unit_type
-                        where unit_type.person_id = asker.person_id and unit_type.unit_id = person_unit.unit_id
-                            and (
-                                (unit_type.person_id, unit_type.sample_type_id) in (
-                                    select readable.person_id, readable.sample_type_id from health.readable_types() readable)
-                                or (unit_type.person_id, unit_type.sample_type_id) in (
-                                    select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly))
-                        offset 0)));
-    end if;
-    return array(
-        select person_sample_type.sample_type_id
-        from health.asker()
-        join health.person_sample_type on person_sample_type.person_id = asker.person_id
-        where asker.reads_all
-            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
-                select readable.person_id, readable.sample_type_id from health.readable_types() readable)
-            or (person_sample_type.person_id, person_sample_type.sample_type_id) in (
-                select partly.person_id, partly.sample_type_id from health.partly_readable_types() partly));
+    for reader in select asker.person_id, asker.reads_all from health.asker() loop
+        if not reader.reads_all then
+            type_ids := array(
+                select readable.sample_type_id from health.readable_types() readable
+                where readable.person_id = reader.person_id
+                union all
+                select partly.sample_type_id from health.partly_readable_types() partly
+                where partly.person_id = reader.person_id);
+        end if;
+        if of_units then
+            ids := ids || array(
+                select person_unit.unit_id
+                from health.person_unit
+                join health.unit on unit.unit_id = person_unit.unit_id
+                where person_unit.person_id = reader.person_id and not unit.in_catalogue
+                    and (
+                        reader.reads_all
+                        or exists (
+                            select 1 from health.unit_type
+                            where unit_type.person_id = reader.person_id and unit_type.unit_id = person_unit.unit_id
+                                and unit_type.sample_type_id = any (type_ids))));
+        else
+            ids := ids || array(
+                select person_sample_type.sample_type_id
+                from health.person_sample_type
+                where person_sample_type.person_id = reader.person_id
+                    and (reader.reads_all or person_sample_type.sample_type_id = any (type_ids)));
+        end if;
+    end loop;
+    return ids;
 end;
 $$;
 
@@ -706,103 +785,103 @@ COMMENT ON FUNCTION health.readable_name_ids(of_units boolean) IS 'The types, or
 CREATE FUNCTION health.readable_source_types() RETURNS TABLE(person_id integer, source_id integer, device_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 100 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
-    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
-#variable_conflict use_column
+declare
+    span health.readable_span;
+    reader record;
+    type_ids integer[];
 begin
-    return query
-    with recursive span as materialized (
-        select * from health.partly_readable_spans()
-    ), type as materialized (
-        select readable.person_id, readable.sample_type_id from health.readable_types() readable
+    for reader in
+        select listed.person_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from (
+            select readable.person_id, readable.sample_type_id from health.readable_types() readable
+            union all
+            select partly.person_id, unnest(partly.sample_type_ids)
+            from health.partly_readable_spans() partly
+            -- For the person's own holder, samples are not compared with a holder; see
+            -- health.has_saved_sample.
+            where partly.reads <> '{}'
+                or exists (
+                    select 1 from health.holder
+                    where holder.holder_id = partly.holder_id and holder.person_id = partly.person_id)
+        ) listed
+        group by listed.person_id
+    loop
+        return query
+        select reader.person_id, source_type.source_id, null::integer, source_type.sample_type_id
+        from health.source_type
+        where source_type.person_id = reader.person_id and source_type.sample_type_id = any (reader.type_ids)
         union all
-        select span.person_id, unnest(span.sample_type_ids)
-        from span
-        -- For the person's own holder, samples are not compared with a holder; see
-        -- health.partly_readable_types.
-        where span.reads <> '{}'
-            or exists (
-                select from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id)
-    ), holder as (
-        select distinct span.person_id, span.holder_id from span where span.reads = '{}'
-    ), alone as (
+        select reader.person_id, null, device_type.device_id, device_type.sample_type_id
+        from health.device_type
+        where device_type.person_id = reader.person_id and device_type.sample_type_id = any (reader.type_ids);
+    end loop;
+    for reader in
+        select partly.person_id, partly.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from health.partly_readable_spans() partly
+        cross join unnest(partly.sample_type_ids) as listed (sample_type_id)
+        where partly.reads = '{}'
+        group by partly.person_id, partly.holder_id
+    loop
+        return query
         -- The recursion finds each type, revision and device of the holder's samples by one look-up
         -- in the index.
-        select holder.person_id, holder.holder_id, first.*
-        from holder
-        cross join lateral (
-            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0) as device_id
-            from health.sample
-            where sample.person_id = holder.person_id and sample.holder_id = holder.holder_id
-            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-            limit 1
-        ) first
-        union all
-        select alone.person_id, alone.holder_id, next.*
-        from alone
-        cross join lateral (
-            select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-            from health.sample
-            where sample.person_id = alone.person_id and sample.holder_id = alone.holder_id
-                and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
-                    > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
-            order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
-            limit 1
-        ) next
-    ), shared as (
-        select holder.person_id, holder.holder_id, first.*
-        from holder
-        cross join lateral (
-            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0) as device_id
-            from health.sample_holder
-            where sample_holder.person_id = holder.person_id and sample_holder.holder_id = holder.holder_id
-                and sample_holder.source_revision_id is not null
-            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-            limit 1
-        ) first
-        union all
-        select shared.person_id, shared.holder_id, next.*
-        from shared
-        cross join lateral (
-            select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-            from health.sample_holder
-            where sample_holder.person_id = shared.person_id and sample_holder.holder_id = shared.holder_id
-                and sample_holder.source_revision_id is not null
-                and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
-                    > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
-            order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
-            limit 1
-        ) next
-    ), saved as (
-        select * from alone union select * from shared
-    ), owned as materialized (
-        -- One search of an index for each person. A join could read the rows of all people.
-        select person.person_id, listed.*
-        from (select distinct type.person_id from type) person
-        cross join lateral (
-            select source_type.source_id, null::integer as device_id, source_type.sample_type_id
-            from health.source_type
-            where source_type.person_id = person.person_id
+        with recursive alone (sample_type_id, source_revision_id, device_id) as (
+            (
+                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                from health.sample
+                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                limit 1
+            )
             union all
-            select null, device_type.device_id, device_type.sample_type_id
-            from health.device_type
-            where device_type.person_id = person.person_id
+            select next.*
+            from alone
+            cross join lateral (
+                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                from health.sample
+                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                    and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                        > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
+                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                limit 1
+            ) next
+        ), shared (sample_type_id, source_revision_id, device_id) as (
+            (
+                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                from health.sample_holder
+                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
+                    and sample_holder.source_revision_id is not null
+                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                limit 1
+            )
+            union all
+            select next.*
+            from shared
+            cross join lateral (
+                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                from health.sample_holder
+                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
+                    and sample_holder.source_revision_id is not null
+                    and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
+                        > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
+                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                limit 1
+            ) next
+        ), saved as (
+            select * from alone union select * from shared
+        )
+        select reader.person_id, revision.source_id, saved.device_id, saved.sample_type_id
+        from saved
+        cross join lateral (
+            select source_revision.source_id
+            from health.source_revision
+            where source_revision.person_id = reader.person_id
+                and source_revision.source_revision_id = saved.source_revision_id
             offset 0
-        ) listed
-    )
-    select owned.person_id, owned.source_id, owned.device_id, owned.sample_type_id
-    from owned
-    where (owned.person_id, owned.sample_type_id) in (select type.person_id, type.sample_type_id from type)
-    union all
-    select saved.person_id, revision.source_id, saved.device_id, saved.sample_type_id
-    from saved
-    join span on span.person_id = saved.person_id and span.reads = '{}' and saved.sample_type_id = any (span.sample_type_ids)
-    cross join lateral (
-        select source_revision.source_id
-        from health.source_revision
-        where source_revision.person_id = saved.person_id and source_revision.source_revision_id = saved.source_revision_id
-        offset 0
-    ) revision;
+        ) revision
+        where saved.sample_type_id = any (reader.type_ids);
+    end loop;
 end;
 $$;
 
@@ -832,12 +911,22 @@ CREATE FUNCTION health.reads_everything() RETURNS boolean
     AS $$
 begin
     -- The service takes this role only for holders that may not read everything.
-    if current_setting('role') = 'healthstore_reader' then return false; end if;
+    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return false; end if;
     return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
 end;
 $$;
 
 COMMENT ON FUNCTION health.reads_everything() IS 'True if the user of this session may read something of a person, and everything of each such person.';
+
+CREATE FUNCTION health.recorded_type_names(parts jsonb) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE ROWS 10 PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT (recorded.type #>> '{}'::text[])
+    FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
+      CROSS JOIN LATERAL jsonb_path_query(recorded_type_names.parts, place.path) recorded(type));
+END;
+
+COMMENT ON FUNCTION health.recorded_type_names(parts jsonb) IS 'The names of the types whose figures are in the parts of a workout, as the client sent them.';
 
 CREATE FUNCTION health.saved_span() RETURNS tstzrange
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -854,213 +943,96 @@ $$;
 
 COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
 
+CREATE FUNCTION health.shows_figures(of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+declare
+    found record;
+begin
+    if not health.is_readable_sample(of_person_id, of_uuid) then return false; end if;
+    select sample.sample_type_id, sample.start_time, sample.end_time
+    into found
+    from health.sample
+    where sample.person_id = of_person_id and sample.uuid = of_uuid;
+    return found.sample_type_id is distinct from (
+            select workouts.sample_type_id from health.sample_type workouts
+            where workouts.identifier = 'HKWorkoutTypeIdentifier')
+        or not exists (
+            select 1
+            from health.recorded_type_names(parts) recorded (name)
+            where not exists (
+                select 1
+                from health.sample_type
+                cross join health.asker()
+                where recorded.name in (sample_type.identifier, sample_type.short_name)
+                    and asker.person_id = of_person_id
+                    and (
+                        asker.reads_all
+                        or exists (
+                            select 1
+                            from jsonb_to_recordset(asker.spans)
+                                as span (types jsonb, reads tstzmultirange, writes tstzmultirange)
+                            where span.types @> to_jsonb(sample_type.sample_type_id)
+                                and (
+                                    span.reads @> found.start_time
+                                        and span.reads @> tstzrange(found.start_time, found.end_time)
+                                    or span.writes @> found.start_time
+                                        and span.writes @> tstzrange(found.start_time, found.end_time)
+                                        and health.is_saved_by(of_person_id, of_uuid, asker.holder_id))))));
+end;
+$$;
+
+COMMENT ON FUNCTION health.shows_figures(of_person_id integer, of_uuid uuid, parts jsonb) IS 'True if the user of this session may read the sample and, during a workout, the types of all figures in its parts.';
+
 CREATE FUNCTION health.special_access_groups() RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN '{clinical,reproductive,routes}'::text[];
 
 COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a grant covers only if it names them.';
 
-CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
-
-COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'Returns a JSON number; null for any other value and for a number that double precision cannot hold.';
-
-CREATE TABLE health.sample (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision,
-    source_revision_id integer NOT NULL,
-    device_id integer,
-    creation_time timestamp with time zone,
-    change_position bigint NOT NULL,
-    sent_unit_id integer,
-    category_value integer,
-    sent_quantity double precision,
-    sent_category_value text,
-    is_imported boolean DEFAULT false NOT NULL,
-    holder_id integer,
-    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
-);
-ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
-
-COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
-
-COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
-
-COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
-
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
-
-COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
-
-COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
-
-COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
-
-COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
-
-COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
-
-COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
-
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
-
-COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
-
-COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
-
-COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder, and for samples that an older version saved.';
-
-CREATE TABLE health.sample_detail (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    metadata jsonb,
-    parts jsonb
-);
-ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
-
-COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
-
-COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
-
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
-
-CREATE TABLE health.sample_type (
-    sample_type_id integer NOT NULL,
-    identifier text NOT NULL,
-    short_name text NOT NULL,
-    kind text NOT NULL,
-    aggregation_style text,
-    canonical_unit text,
-    value_enum text,
-    in_catalogue boolean NOT NULL,
-    preferred_unit text,
-    display_name text,
-    display_group text,
-    preferred_factor double precision,
-    preferred_shift double precision,
-    access_group text DEFAULT 'other'::text NOT NULL,
-    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
-);
-
-COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
-
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
-
-COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
-
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
-
-COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
-
-COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
-
-COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
-
-COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
-
-COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
-
-COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
-
-CREATE TABLE health.source_kind (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    label text NOT NULL
-);
-ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_kind IS 'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
-
-COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
-
-COMMENT ON COLUMN health.source_kind.source_id IS 'The source, in health.source.';
-
-COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
-
-COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
-
-COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
-
-CREATE TABLE health.source_revision (
-    person_id integer NOT NULL,
-    source_revision_id integer NOT NULL,
-    source_id integer NOT NULL,
-    version text,
-    product_type text,
-    operating_system_version text
-);
-ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
-
-COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
-
-COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
-
-COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
-
 CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, source_id integer, asleep double precision, in_bed double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision)
-    LANGUAGE sql STABLE
-    BEGIN ATOMIC
- SELECT sample.uuid,
-     sample.start_time,
-     sample.end_time,
-     source_kind.source_id,
-     figures.asleep,
-     figures.in_bed,
-     figures.unspecified,
-     figures.core,
-     figures.deep,
-     figures.rem,
-     figures.awake
-    FROM ((((health.sample
-      JOIN health.source_revision revision ON (((revision.person_id = aggregate_nights.for_person_id) AND (revision.source_revision_id = sample.source_revision_id))))
-      JOIN health.source_kind ON (((source_kind.person_id = aggregate_nights.for_person_id) AND (source_kind.source_id = revision.source_id))))
-      JOIN health.sample_detail detail ON (((detail.person_id = aggregate_nights.for_person_id) AND (detail.uuid = sample.uuid))))
-      CROSS JOIN LATERAL ( SELECT health_code.json_number(((detail.parts -> 'night'::text) -> 'asleep'::text)) AS asleep,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'inBed'::text)) AS in_bed,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'unspecified'::text)) AS unspecified,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'core'::text)) AS core,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'deep'::text)) AS deep,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'rem'::text)) AS rem,
-             health_code.json_number(((detail.parts -> 'night'::text) -> 'awake'::text)) AS awake) figures)
-   WHERE ((sample.person_id = aggregate_nights.for_person_id) AND (sample.sample_type_id = ( SELECT known.sample_type_id
-            FROM health.sample_type known
-           WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source_kind.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
-END;
+    LANGUAGE plpgsql STABLE ROWS 10
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        sample.uuid, sample.start_time, sample.end_time, source_kind.source_id, figures.asleep, figures.in_bed,
+        figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+    from health.sample
+    join health.source_revision revision
+        on revision.person_id = for_person_id and revision.source_revision_id = sample.source_revision_id
+    join health.source_kind on source_kind.person_id = for_person_id and source_kind.source_id = revision.source_id
+    join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = sample.uuid
+    cross join lateral (
+        select
+            health_code.json_number(detail.parts -> 'night' -> 'asleep') as asleep,
+            health_code.json_number(detail.parts -> 'night' -> 'inBed') as in_bed,
+            health_code.json_number(detail.parts -> 'night' -> 'unspecified') as unspecified,
+            health_code.json_number(detail.parts -> 'night' -> 'core') as core,
+            health_code.json_number(detail.parts -> 'night' -> 'deep') as deep,
+            health_code.json_number(detail.parts -> 'night' -> 'rem') as rem,
+            health_code.json_number(detail.parts -> 'night' -> 'awake') as awake
+    ) figures
+    where sample.person_id = for_person_id
+        and sample.sample_type_id = (
+            select known.sample_type_id from health.sample_type known where known.identifier = 'hae:sleep_analysis')
+        -- A sample of more than 24 hours is not treated as a night.
+        and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
+        and sample.end_time > from_time and sample.end_time <= to_time
+        and sample.end_time - sample.start_time <= interval '24 hours'
+        and source_kind.source_class = 'aggregate'
+        and coalesce(figures.asleep, figures.in_bed) is not null
+        and least(
+            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+        ) >= 0
+        and greatest(
+            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+        ) <= 86460;
+end;
+$$;
 
 COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if not sent. health_code.sleep_nights uses them for a night without samples.';
 
@@ -1314,1137 +1286,217 @@ CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, ste
 
 COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'Returns the index of the last edge that is not after the wall clock. Edge k is k steps after anchor; a step is step_days days, or step_months months if step_days is null. A day that a month lacks becomes the last day of the month.';
 
-CREATE FUNCTION health_code.relative_energy(level double precision, reference double precision) RETURNS double precision
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
-
-COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by energy. Energies relative to the greatest level fit into double precision for every level.';
-
-CREATE TABLE health.source_priority (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    rank integer NOT NULL
-);
-ALTER TABLE ONLY health.source_priority ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_priority IS 'The order of sources that the person set for a type (Data Sources & Access). Sources without a row follow in the default order.';
-
-COMMENT ON COLUMN health.source_priority.person_id IS 'Whose order.';
-
-COMMENT ON COLUMN health.source_priority.sample_type_id IS 'For which type.';
-
-COMMENT ON COLUMN health.source_priority.source_id IS 'The source.';
-
-COMMENT ON COLUMN health.source_priority.rank IS '0 is believed first.';
-
-CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
-    LANGUAGE sql STABLE PARALLEL SAFE
-    BEGIN ATOMIC
- SELECT source_kind.source_id,
-     ((row_number() OVER (ORDER BY (source_kind.source_class = 'aggregate'::text), source_priority.rank,
-         CASE
-             WHEN source_kind.was_user_entered THEN 0
-             WHEN (source_kind.source_class = 'watch'::text) THEN 1
-             WHEN (source_kind.source_class = 'phone'::text) THEN 2
-             ELSE 3
-         END, source_kind.source_id DESC) - 1))::integer AS int4
-    FROM (health.source_kind
-      LEFT JOIN health.source_priority ON (((source_priority.person_id = source_kind.person_id) AND (source_priority.source_id = source_kind.source_id) AND (source_priority.sample_type_id = source_order.for_sample_type_id))))
-   WHERE (source_kind.person_id = source_order.for_person_id);
-END;
-
-COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
-
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
-CREATE TABLE health.slot_type (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    aggregation_style text NOT NULL,
-    format integer NOT NULL,
-    built_at timestamp with time zone DEFAULT now() NOT NULL
-);
-ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
-
-COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
-
-COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
-
-COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
-
-COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
-
-CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, is_weighted boolean, longest interval, points_stand boolean, point_stand interval, margin interval, has_aggregates boolean, change_before interval, change_after interval, has_slots boolean)
-    LANGUAGE sql STABLE PARALLEL SAFE
-    BEGIN ATOMIC
- SELECT sample_type.aggregation_style,
-     sample_type.canonical_unit,
-     (sample_type.aggregation_style = ANY (ARRAY['discreteTemporallyWeighted'::text, 'discreteEquivalentContinuousLevel'::text])),
-     extent.longest,
-     stand.is_standing,
-     constant.point_stand,
-     constant.margin,
-     aggregate.is_present,
-     reach.of_aggregates,
-     (reach.of_aggregates +
-         CASE
-             WHEN stand.is_standing THEN constant.point_stand
-             ELSE '00:00:00'::interval
-         END),
-     (slot_type.person_id IS NOT NULL)
-    FROM ((((((health.sample_type
-      CROSS JOIN ( VALUES ('00:10:00'::interval,'00:01:00'::interval,2)) constant(point_stand, margin, slot_format))
-      CROSS JOIN LATERAL ( SELECT (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) AS is_standing) stand)
-      LEFT JOIN LATERAL ( SELECT make_interval(secs => LEAST(date_part('epoch'::text, sample_extent.longest_duration), ((((2100 * 366))::numeric * 86400.0))::double precision)) AS longest
-            FROM health.sample_extent
-           WHERE ((sample_extent.person_id = statistics_rule.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent ON (true))
-      CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
-                    FROM health.source_kind
-                   WHERE ((source_kind.person_id = statistics_rule.for_person_id) AND (source_kind.source_class = 'aggregate'::text)))) AS is_present) aggregate)
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN aggregate.is_present THEN (COALESCE(extent.longest, '00:00:00'::interval) + constant.margin)
-                     ELSE '00:00:00'::interval
-                 END AS of_aggregates) reach)
-      LEFT JOIN health.slot_type ON (((slot_type.person_id = statistics_rule.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = constant.slot_format))))
-   WHERE (sample_type.sample_type_id = statistics_rule.for_sample_type_id);
-END;
-
-COMMENT ON FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) IS 'The rules by which figures of a type of a person are made; no row for an unknown type. longest is the length of the longest sample, null without samples. If points_stand, a point stands until the next sample of its source, for point_stand at most. The interval of an aggregate of a discrete type counts as longer on both sides, by margin at most. A change of samples changes figures from change_before before it to change_after after it. has_slots says whether hour slots in the format of the program are kept.';
-
-CREATE TABLE health.aggregate_extreme (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    ordinal integer NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision NOT NULL,
-    source_revision_id integer NOT NULL,
-    CONSTRAINT aggregate_extreme_ordinal_check CHECK (((ordinal >= '-4'::integer) AND (ordinal <= '-1'::integer)))
-);
-ALTER TABLE ONLY health.aggregate_extreme ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.aggregate_extreme IS 'Minimum and maximum of an aggregate of a discrete type, such as the heart rate of an hour. Both count in statistics as those of the sample. A sample without an average has no quantity in health.sample.';
-
-COMMENT ON COLUMN health.aggregate_extreme.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sample, in health.sample_type.';
-
-COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
-
-COMMENT ON COLUMN health.aggregate_extreme.ordinal IS 'What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample without an average, of which this row is the member in statistics. A sample without an average has exactly one row of -3 or -4.';
-
-COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
-
-COMMENT ON COLUMN health.aggregate_extreme.end_time IS 'End of the sample, exclusive; equal to the start for a point.';
-
-COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type''s canonical unit.';
-
-COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
-
-CREATE TABLE health.series_quantity (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision NOT NULL,
-    source_revision_id integer NOT NULL,
-    ordinal integer NOT NULL,
-    sent_quantity double precision,
-    CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
-);
-ALTER TABLE ONLY health.series_quantity ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
-
-COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
-
-COMMENT ON COLUMN health.series_quantity.sample_type_id IS 'The type of the series, in health.sample_type.';
-
-COMMENT ON COLUMN health.series_quantity.uuid IS 'The series, in health.quantity_series and health.sample.';
-
-COMMENT ON COLUMN health.series_quantity.start_time IS 'Start, not before the start of the series.';
-
-COMMENT ON COLUMN health.series_quantity.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
-
-COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canonical unit (as sent, for a type that is not in the catalogue).';
-
-COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
-
-COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
-
-COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
-
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, value_maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
-    LANGUAGE sql STABLE PARALLEL SAFE
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    BEGIN ATOMIC
- WITH rule AS MATERIALIZED (
-          SELECT rule_1.style,
-             rule_1.longest,
-             rule_1.is_weighted,
-             rule_1.points_stand,
-             rule_1.point_stand,
-             rule_1.margin,
-             rule_1.has_aggregates,
-                 CASE
-                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_from - rule_1.longest)
-                     ELSE NULL::timestamp with time zone
-                 END AS first_time,
-                 CASE
-                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_to + GREATEST(rule_1.longest, rule_1.point_stand))
-                     ELSE NULL::timestamp with time zone
-                 END AS last_time,
-             GREATEST(rule_1.longest,
-                 CASE
-                     WHEN rule_1.points_stand THEN rule_1.point_stand
-                     ELSE NULL::interval
-                 END) AS reach
-            FROM health_code.statistics_rule(piece_figures.for_person_id, piece_figures.for_sample_type_id) rule_1(style, unit, is_weighted, longest, points_stand, point_stand, margin, has_aggregates, change_before, change_after, has_slots)
-           WHERE (rule_1.longest IS NOT NULL)
-         ), revision AS MATERIALIZED (
-          SELECT source_revision.source_revision_id,
-             source_kind.source_id,
-             source_order.rank,
-             (source_kind.source_class = 'aggregate'::text) AS is_aggregate
-            FROM ((health_code.source_order(piece_figures.for_person_id, piece_figures.for_sample_type_id) source_order(source_id, rank)
-              JOIN health.source_kind ON (((source_kind.person_id = piece_figures.for_person_id) AND (source_kind.source_id = source_order.source_id))))
-              JOIN health.source_revision ON (((source_revision.person_id = source_kind.person_id) AND (source_revision.source_id = source_kind.source_id))))
-         ), run AS MATERIALIZED (
-          SELECT numbered.number,
-             min(numbered.first_start) AS first_start,
-             max(numbered.last_start) AS last_start,
-             min(numbered.first_end) AS first_end,
-             min(numbered.standing_start) AS standing_start
-            FROM ( SELECT widened.piece_index,
-                     widened.first_start,
-                     widened.last_start,
-                     widened.first_end,
-                     widened.standing_start,
-                     widened.is_first,
-                     sum(widened.is_first) OVER (ORDER BY widened.piece_index) AS number
-                    FROM ( SELECT wide.piece_index,
-                             wide.first_start,
-                             wide.last_start,
-                             wide.first_end,
-                             wide.standing_start,
-                             (((wide.first_start <= lag(wide.last_start) OVER (ORDER BY wide.piece_index)) IS NOT TRUE))::integer AS is_first
-                            FROM ( SELECT piece.piece_index,
-CASE
- WHEN rule_1.has_aggregates THEN (((piece.from_time - rule_1.reach) - rule_1.margin) - rule_1.longest)
- ELSE (piece.from_time - rule_1.reach)
-END AS first_start,
-CASE
- WHEN rule_1.has_aggregates THEN ((piece.to_time + rule_1.longest) + rule_1.margin)
- ELSE piece.to_time
-END AS last_start,
-CASE
- WHEN rule_1.has_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
- ELSE piece.from_time
-END AS first_end,
-CASE
- WHEN rule_1.has_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
- ELSE (piece.from_time - rule_1.point_stand)
-END AS standing_start
-                                    FROM ((rule rule_1
-                                      CROSS JOIN UNNEST(piece_figures.from_times, piece_figures.to_times) WITH ORDINALITY given(from_time, to_time, piece_index))
-                                      CROSS JOIN LATERAL ( SELECT given.piece_index,
-    GREATEST(given.from_time, rule_1.first_time) AS from_time,
-    LEAST(given.to_time, rule_1.last_time) AS to_time) piece)
-                                   WHERE (piece.from_time < piece.to_time)) wide) widened) numbered
-           GROUP BY numbered.number
-         ), reading AS MATERIALIZED (
-          SELECT row_number() OVER () AS number,
-             run.number AS run,
-             stream.start_time,
-             stream.end_time,
-             stream.quantity,
-             stream.uuid,
-             stream.ordinal,
-             revision.source_id,
-             revision.rank,
-             revision.is_aggregate
-            FROM ((run
-              CROSS JOIN LATERAL ( SELECT sample.start_time,
-                     sample.end_time,
-                     sample.quantity,
-                     sample.uuid,
-                     0 AS ordinal,
-                     sample.source_revision_id
-                    FROM health.sample
-                   WHERE ((sample.person_id = piece_figures.for_person_id) AND (sample.sample_type_id = piece_figures.for_sample_type_id) AND (sample.start_time >= run.first_start) AND (sample.start_time < run.last_start) AND ((sample.end_time >= run.first_end) OR (sample.start_time >= run.standing_start)) AND (sample.quantity IS NOT NULL))
-                 UNION ALL
-                  SELECT part.start_time,
-                     part.end_time,
-                     part.quantity,
-                     part.uuid,
-                     part.ordinal,
-                     part.source_revision_id
-                    FROM health.series_quantity part
-                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))
-                 UNION ALL
-                  SELECT extreme.start_time,
-                     extreme.end_time,
-                     extreme.quantity,
-                     extreme.uuid,
-                     extreme.ordinal,
-                     extreme.source_revision_id
-                    FROM health.aggregate_extreme extreme
-                   WHERE ((extreme.person_id = piece_figures.for_person_id) AND (extreme.sample_type_id = piece_figures.for_sample_type_id) AND (extreme.start_time >= run.first_start) AND (extreme.start_time < run.last_start) AND ((extreme.end_time >= run.first_end) OR (extreme.start_time >= run.standing_start)) AND (( SELECT rule_1.style
-                            FROM rule rule_1) <> 'cumulative'::text))) stream)
-              JOIN revision USING (source_revision_id))
-         ), left_out AS (
-          SELECT judged.number
-            FROM ( SELECT line.number,
-                     line.start_time,
-                     line.end_time,
-                     line.margin,
-                     max(line.reached) OVER (PARTITION BY line.run, line.rank ORDER BY line.start_time) AS reached,
-                     min(line.began) OVER (PARTITION BY line.run, line.rank ORDER BY line.start_time DESC) AS began
-                    FROM ( SELECT aggregate.run,
-                             aggregate.rank,
-                             higher.start_time,
-                             NULL::timestamp with time zone AS end_time,
-                             NULL::interval AS margin,
-                             GREATEST(higher.end_time, (higher.start_time + '00:00:00.000001'::interval)) AS reached,
-                             higher.start_time AS began,
-                             NULL::bigint AS number
-                            FROM (( SELECT DISTINCT reading.run,
-                                     reading.rank
-                                    FROM reading
-                                   WHERE reading.is_aggregate) aggregate
-                              JOIN reading higher ON (((higher.run = aggregate.run) AND (higher.rank < aggregate.rank))))
-                         UNION ALL
-                          SELECT reading.run,
-                             reading.rank,
-                             reading.start_time,
-                             reading.end_time,
-                                 CASE
-                                     WHEN (rule_1.style = 'cumulative'::text) THEN '00:00:00'::interval
-                                     ELSE LEAST(make_interval(secs => date_part('epoch'::text, (reading.end_time - reading.start_time))), rule_1.margin)
-                                 END AS "least",
-                             NULL::timestamp with time zone,
-                             NULL::timestamp with time zone,
-                             reading.number
-                            FROM (reading
-                              CROSS JOIN rule rule_1)
-                           WHERE reading.is_aggregate) line) judged
-           WHERE ((judged.number IS NOT NULL) AND ((judged.reached > (judged.start_time - judged.margin)) OR (judged.began < (GREATEST(judged.end_time, (judged.start_time + '00:00:00.000001'::interval)) + judged.margin))))
-         ), kept AS NOT MATERIALIZED (
-          SELECT reading.number,
-             reading.run,
-             reading.start_time,
-             reading.end_time,
-             reading.quantity,
-             reading.uuid,
-             reading.ordinal,
-             reading.source_id,
-             reading.rank,
-             reading.is_aggregate
-            FROM (reading
-              LEFT JOIN left_out USING (number))
-           WHERE ((left_out.number IS NULL) AND ((NOT piece_figures.strict_start) OR ((reading.start_time >= piece_figures.range_from) AND (reading.start_time < piece_figures.range_to))) AND ((NOT piece_figures.strict_end) OR ((reading.end_time >= piece_figures.range_from) AND (reading.end_time < piece_figures.range_to))))
-         ), standing AS (
-          SELECT kept.number,
-             kept.run,
-             kept.start_time,
-             kept.end_time,
-             kept.quantity,
-             kept.uuid,
-             kept.ordinal,
-             kept.source_id,
-             kept.rank,
-             kept.is_aggregate,
-             kept.end_time AS stand_end
-            FROM kept
-           WHERE (NOT ( SELECT rule_1.points_stand
-                    FROM rule rule_1))
-         UNION ALL
-          SELECT kept.number,
-             kept.run,
-             kept.start_time,
-             kept.end_time,
-             kept.quantity,
-             kept.uuid,
-             kept.ordinal,
-             kept.source_id,
-             kept.rank,
-             kept.is_aggregate,
-                 CASE
-                     WHEN (kept.start_time < kept.end_time) THEN kept.end_time
-                     ELSE LEAST((kept.start_time + ( SELECT rule_1.point_stand
-                        FROM rule rule_1)), first_value(kept.start_time) OVER later)
-                 END AS "least"
-            FROM kept
-           WHERE ( SELECT rule_1.points_stand
-                    FROM rule rule_1)
-           WINDOW later AS (PARTITION BY kept.run, kept.source_id ORDER BY kept.start_time GROUPS BETWEEN 1 FOLLOWING AND 1 FOLLOWING)
-         ), met AS MATERIALIZED (
-          SELECT row_number() OVER () AS number,
-             part.piece_index,
-             part.source_id,
-             part.rank,
-             part.quantity,
-             part.start_time,
-             part.end_time,
-             part.uuid,
-             part.ordinal,
-             part.from_time,
-             part.is_member,
-             (part.start_time = part.end_time) AS is_point,
-                 CASE
-                     WHEN part.is_member THEN round((date_part('epoch'::text, (GREATEST(part.start_time, part.from_time) - part.from_time)) * ('1000000'::numeric)::double precision))
-                     ELSE NULL::double precision
-                 END AS part_start,
-                 CASE
-                     WHEN part.is_member THEN round((date_part('epoch'::text, (LEAST(part.end_time, part.to_time) - part.from_time)) * ('1000000'::numeric)::double precision))
-                     ELSE NULL::double precision
-                 END AS part_end,
-             (part.is_member AND (part.ordinal <> ALL (ARRAY['-1'::integer, '-2'::integer]))) AS is_counted,
-             (part.is_member AND (part.ordinal >= 0)) AS has_value,
-                 CASE
-                     WHEN (part.ordinal < 0) THEN (0)::double precision
-                     ELSE round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision))
-                 END AS stand
-            FROM (( SELECT standing.number,
-                     standing.run,
-                     standing.start_time,
-                     standing.end_time,
-                     standing.quantity,
-                     standing.uuid,
-                     standing.ordinal,
-                     standing.source_id,
-                     standing.rank,
-                     standing.is_aggregate,
-                     standing.stand_end,
-                     meeting.piece_index,
-                     GREATEST((piece_figures.from_times)[meeting.piece_index], rule_1.first_time) AS from_time,
-                     LEAST((piece_figures.to_times)[meeting.piece_index], rule_1.last_time) AS to_time
-                    FROM ((standing
-                      CROSS JOIN rule rule_1)
-                      CROSS JOIN LATERAL generate_series(GREATEST(width_bucket(standing.start_time, piece_figures.from_times), 1), width_bucket(standing.stand_end, piece_figures.from_times)) meeting(piece_index))) bounded
-              CROSS JOIN LATERAL ( SELECT bounded.number,
-                     bounded.run,
-                     bounded.start_time,
-                     bounded.end_time,
-                     bounded.quantity,
-                     bounded.uuid,
-                     bounded.ordinal,
-                     bounded.source_id,
-                     bounded.rank,
-                     bounded.is_aggregate,
-                     bounded.stand_end,
-                     bounded.piece_index,
-                     bounded.from_time,
-                     bounded.to_time,
-                     (
-                         CASE
-                             WHEN (bounded.start_time = bounded.end_time) THEN (bounded.start_time >= bounded.from_time)
-                             ELSE (bounded.end_time > bounded.from_time)
-                         END AND (bounded.start_time < bounded.to_time)) AS is_member) part)
-           WHERE (part.is_member OR ((part.ordinal >= 0) AND (part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
-         ), contested AS (
-          SELECT met.number,
-             met.piece_index,
-             met.rank,
-             met.part_start,
-             met.part_end,
-             met.is_point
-            FROM (met
-              JOIN ( SELECT met_1.piece_index,
-                     min(met_1.rank) AS rank
-                    FROM met met_1
-                   WHERE ((NOT met_1.is_point) AND (( SELECT rule_1.style
-                            FROM rule rule_1) = 'cumulative'::text))
-                   GROUP BY met_1.piece_index) highest ON (((highest.piece_index = met.piece_index) AND (highest.rank < met.rank))))
-         ), covered AS (
-          SELECT instant.number,
-             (max(instant.covered) - min(instant.covered)) AS microseconds,
-             bool_or((instant.reached > instant."time")) AS is_covered
-            FROM ( SELECT added.number,
-                     added."time",
-                     added.reached,
-                     (sum(added.microseconds) OVER (PARTITION BY added.piece_index, added.rank ORDER BY added."time", added.number NULLS FIRST ROWS UNBOUNDED PRECEDING) - GREATEST((0)::double precision, (added.reached - added."time"))) AS covered
-                    FROM ( SELECT line.piece_index,
-                             line.rank,
-                             line."time",
-                             line.part_end,
-                             line.number,
-                             GREATEST((0)::double precision, (line.part_end - GREATEST(line."time", max(line.part_end) OVER before))) AS microseconds,
-                             max(line.part_end) OVER before AS reached
-                            FROM ( SELECT contest.piece_index,
-                                     contest.rank,
-                                     met.part_start AS "time",
-                                     met.part_end,
-                                     NULL::bigint AS number
-                                    FROM (( SELECT DISTINCT contested.piece_index,
-    contested.rank
-   FROM contested) contest
-                                      JOIN met ON (((met.piece_index = contest.piece_index) AND (met.rank < contest.rank) AND (NOT met.is_point))))
-                                 UNION ALL
-                                  SELECT contested.piece_index,
-                                     contested.rank,
-                                     contested.part_start,
-                                     NULL::double precision,
-                                     contested.number
-                                    FROM contested
-                                 UNION ALL
-                                  SELECT contested.piece_index,
-                                     contested.rank,
-                                     contested.part_end,
-                                     NULL::double precision,
-                                     contested.number
-                                    FROM contested
-                                   WHERE (NOT contested.is_point)) line
-                           WINDOW before AS (PARTITION BY line.piece_index, line.rank ORDER BY line."time", line.number NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) added) instant
-           WHERE (instant.number IS NOT NULL)
-           GROUP BY instant.number
-         ), credited AS (
-          SELECT met.number,
-             met.piece_index,
-             met.source_id,
-             met.rank,
-             met.quantity,
-             met.start_time,
-             met.end_time,
-             met.uuid,
-             met.ordinal,
-             met.from_time,
-             met.is_member,
-             met.is_point,
-             met.part_start,
-             met.part_end,
-             met.is_counted,
-             met.has_value,
-             met.stand,
-                 CASE
-                     WHEN scope.is_alone THEN met.source_id
-                     ELSE 0
-                 END AS scope_id,
-                 CASE
-                     WHEN (scope.is_alone OR (covered.number IS NULL)) THEN (met.part_end - met.part_start)
-                     ELSE ((met.part_end - met.part_start) - covered.microseconds)
-                 END AS won,
-             (covered.is_covered AND (NOT scope.is_alone)) AS is_overruled
-            FROM ((met
-              LEFT JOIN covered USING (number))
-              CROSS JOIN ( VALUES (false), (true)) scope(is_alone))
-           WHERE (piece_figures.per_source OR (NOT scope.is_alone))
-         ), counted AS (
-          SELECT credited.number,
-             credited.piece_index,
-             credited.source_id,
-             credited.rank,
-             credited.quantity,
-             credited.start_time,
-             credited.end_time,
-             credited.uuid,
-             credited.ordinal,
-             credited.from_time,
-             credited.is_member,
-             credited.is_point,
-             credited.part_start,
-             credited.part_end,
-             credited.is_counted,
-             credited.has_value,
-             credited.stand,
-             credited.scope_id,
-             credited.won,
-             credited.is_overruled,
-                 CASE
-                     WHEN credited.is_point THEN
-                     CASE
-                         WHEN credited.is_overruled THEN NULL::double precision
-                         ELSE bounded.quantity
-                     END
-                     WHEN (credited.won > (0)::double precision) THEN (bounded.quantity * (credited.won / round((date_part('epoch'::text, (credited.end_time - credited.start_time)) * ('1000000'::numeric)::double precision))))
-                     ELSE NULL::double precision
-                 END AS contribution,
-             bounded.quantity AS bounded_quantity,
-             GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.piece_index, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
-             max(credited.end_time) FILTER (WHERE credited.has_value) OVER scope AS latest_end,
-             max(credited.quantity) FILTER (WHERE credited.has_value) OVER scope AS value_maximum,
-             max(credited.quantity) FILTER (WHERE (credited.stand > (0)::double precision)) OVER scope AS weighted_maximum
-            FROM ((credited
-              CROSS JOIN rule rule_1)
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN (abs(credited.quantity) > ('10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000'::numeric)::double precision) THEN (sign(credited.quantity) * 'Infinity'::double precision)
-                             ELSE credited.quantity
-                         END AS quantity) bounded(quantity))
-           WINDOW scope AS (PARTITION BY credited.piece_index, credited.scope_id)
-         ), termed AS (
-          SELECT counted.number,
-             counted.piece_index,
-             counted.source_id,
-             counted.rank,
-             counted.quantity,
-             counted.start_time,
-             counted.end_time,
-             counted.uuid,
-             counted.ordinal,
-             counted.from_time,
-             counted.is_member,
-             counted.is_point,
-             counted.part_start,
-             counted.part_end,
-             counted.is_counted,
-             counted.has_value,
-             counted.stand,
-             counted.scope_id,
-             counted.won,
-             counted.is_overruled,
-             counted.contribution,
-             counted.bounded_quantity,
-             counted.added,
-             counted.latest_end,
-             counted.value_maximum,
-             counted.weighted_maximum,
-                 CASE
-                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.value_maximum)
-                     ELSE counted.bounded_quantity
-                 END AS term,
-                 CASE
-                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.weighted_maximum)
-                     ELSE counted.bounded_quantity
-                 END AS weighted_term
-            FROM (counted
-              CROSS JOIN rule rule_1)
-         )
-  SELECT termed.piece_index,
-     termed.scope_id,
-     (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time >= termed.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time < termed.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (termed.is_counted AND (NOT termed.has_value) AND (termed.start_time >= termed.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (termed.is_counted AND (NOT termed.has_value) AND (termed.start_time < termed.from_time))))::integer AS count,
-         CASE
-             WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(termed.contribution), (0)::double precision)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.has_value AND (termed.start_time >= termed.from_time))), (0)::double precision)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.has_value AND (termed.start_time < termed.from_time))), (0)::double precision)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN min(termed.quantity) FILTER (WHERE (termed.is_member AND (termed.ordinal <> ALL (ARRAY['-2'::integer, '-4'::integer]))))
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN max(termed.quantity) FILTER (WHERE (termed.is_member AND (termed.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer]))))
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN max(termed.value_maximum)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN rule.is_weighted THEN sum(
-             CASE
-                 WHEN (termed.stand > (0)::double precision) THEN (termed.weighted_term * termed.stand)
-                 ELSE (0)::double precision
-             END)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN rule.is_weighted THEN sum(termed.stand)
-             ELSE NULL::double precision
-         END AS "case",
-         CASE
-             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN max(termed.weighted_maximum)
-             ELSE NULL::double precision
-         END AS "case",
-     (COALESCE(sum(termed.added), (0)::double precision))::bigint AS "coalesce",
-     (array_agg(termed.quantity ORDER BY termed.start_time DESC, termed.uuid DESC, termed.ordinal DESC) FILTER (WHERE (termed.has_value AND (termed.end_time = termed.latest_end))))[1] AS array_agg,
-     max(termed.start_time) FILTER (WHERE (termed.has_value AND (termed.end_time = termed.latest_end))) AS max,
-     max(termed.end_time) FILTER (WHERE termed.has_value) AS max,
-     min(termed.start_time) FILTER (WHERE termed.is_member) AS min,
-     COALESCE(array_agg(DISTINCT termed.source_id) FILTER (WHERE (termed.is_member AND ((rule.style <> 'cumulative'::text) OR (termed.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
-    FROM (termed
-      CROSS JOIN rule)
-   GROUP BY termed.piece_index, termed.scope_id, rule.style, rule.is_weighted
-   ORDER BY termed.piece_index, termed.scope_id;
-END;
-
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; a type with such aggregates has no slots.';
-
-CREATE TABLE health.hour_slot (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    started_count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    duration bigint NOT NULL,
-    most_recent_quantity double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    sole_source_id integer,
-    weighted_maximum double precision
-);
-ALTER TABLE ONLY health.hour_slot ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one type in one hour. health_code.statistics_collection puts them together, and looks into slot_mark whether they are still right. An hour without samples has no row.';
-
-COMMENT ON COLUMN health.hour_slot.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.hour_slot.source_id IS 'Of which source, in health.source; 0 for all of them together, of which no instant counts twice.';
-
-COMMENT ON COLUMN health.hour_slot.start_time IS 'A whole hour of UTC; the slot ends 60 minutes later.';
-
-COMMENT ON COLUMN health.hour_slot.started_count IS 'How many samples start in the hour.';
-
-COMMENT ON COLUMN health.hour_slot.reaching_count IS 'How many reach into it from before.';
-
-COMMENT ON COLUMN health.hour_slot.sum IS 'What the samples count for in the hour, in the canonical unit; null unless cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies relative to maximum, 10^((L - maximum) / 10); null if cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.reaching_value_sum IS 'The same of those that reach into it; null if cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative or without samples.';
-
-COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
-
-COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values times the microseconds for which they stand in the hour, of sound levels of their energies relative to weighted_maximum; null unless averages are weighted.';
-
-COMMENT ON COLUMN health.hour_slot.weight IS 'Sum of these microseconds; null unless averages are weighted.';
-
-COMMENT ON COLUMN health.hour_slot.duration IS 'Microseconds of the hour that samples cover.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_quantity IS 'Value of the sample with the latest end; null without samples.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_end_time IS 'Its end, which may lie behind the hour.';
-
-COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of a sample in the hour, which may lie before it; null without samples.';
-
-COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'The one source that has anything to do with the hour; null where several have: each has a row of its own then.';
-
-COMMENT ON COLUMN health.hour_slot.weighted_maximum IS 'Of sound levels the greatest that lasts any time in the hour; null for other types, and where none does.';
-
-CREATE SEQUENCE health.slot_mark_id
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-COMMENT ON SEQUENCE health.slot_mark_id IS 'The numbers of marks.';
-
-CREATE TABLE health.slot_mark (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    mark_id bigint DEFAULT nextval('health.slot_mark_id'::regclass) NOT NULL,
-    from_time timestamp with time zone NOT NULL,
-    to_time timestamp with time zone NOT NULL,
-    marked_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT slot_mark_time_check CHECK ((from_time < to_time))
-);
-ALTER TABLE ONLY health.slot_mark ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed since slots were made of them. Whoever changes samples adds a mark in the same transaction; whoever reads figures takes samples in place of marked slots; who makes the slots again deletes the mark.';
-
-COMMENT ON COLUMN health.slot_mark.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.slot_mark.mark_id IS 'A number of its own.';
-
-COMMENT ON COLUMN health.slot_mark.from_time IS 'The earliest start of a sample that changed.';
-
-COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample that changed; one microsecond behind a point. What the type''s aggregation style makes of a sample may reach further.';
-
-COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
-
-CREATE TABLE health.source (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    name text NOT NULL,
-    bundle_identifier text,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
-);
-ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
-
-COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
-
-COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
-
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
-
-COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
-
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
-
-COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
-
 CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
-    BEGIN ATOMIC
- WITH rule AS MATERIALIZED (
-          SELECT rule_1.style,
-             rule_1.unit,
-             rule_1.change_before,
-             rule_1.change_after,
-             (bucket_statistics.strict_start OR bucket_statistics.strict_end) AS is_strict,
-             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND rule_1.has_slots) AS has_slots
-            FROM health_code.statistics_rule(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) rule_1(style, unit, is_weighted, longest, points_stand, point_stand, margin, has_aggregates, change_before, change_after, has_slots)
-         ), ranked AS MATERIALIZED (
-          SELECT source_kind.source_id,
-             COALESCE(source.name, source_kind.label) AS name,
-             source_order.rank
-            FROM ((health_code.source_order(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) source_order(source_id, rank)
-              JOIN health.source_kind ON (((source_kind.person_id = bucket_statistics.for_person_id) AND (source_kind.source_id = source_order.source_id))))
-              LEFT JOIN health.source ON (((source.person_id = bucket_statistics.for_person_id) AND (source.source_id = source_order.source_id))))
-         ), bucket AS MATERIALIZED (
-          SELECT given.number,
-             given.start_time,
-             given.end_time,
-             clipped.from_time,
-             clipped.to_time,
-                 CASE
-                     WHEN rule_1.has_slots THEN date_trunc('hour'::text, (clipped.from_time + '00:59:59.999999'::interval), 'UTC'::text)
-                     ELSE NULL::timestamp with time zone
-                 END AS first_hour,
-                 CASE
-                     WHEN rule_1.has_slots THEN date_trunc('hour'::text, clipped.to_time, 'UTC'::text)
-                     ELSE NULL::timestamp with time zone
-                 END AS last_hour
-            FROM ((rule rule_1
-              CROSS JOIN UNNEST(bucket_statistics.start_times, bucket_statistics.end_times) WITH ORDINALITY given(start_time, end_time, number))
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN rule_1.is_strict THEN given.start_time
-                             ELSE GREATEST(given.start_time, bucket_statistics.from_time)
-                         END AS from_time,
-                         CASE
-                             WHEN rule_1.is_strict THEN given.end_time
-                             ELSE LEAST(given.end_time, bucket_statistics.to_time)
-                         END AS to_time) clipped)
-         ), stale AS MATERIALIZED (
-          SELECT COALESCE(range_agg(tstzrange(date_trunc('hour'::text, (slot_mark.from_time - rule_1.change_before), 'UTC'::text), date_trunc('hour'::text, ((slot_mark.to_time + rule_1.change_after) + '00:59:59.999999'::interval), 'UTC'::text))), '{}'::tstzmultirange) AS hours
-            FROM (rule rule_1
-              JOIN health.slot_mark ON (rule_1.has_slots))
-           WHERE ((slot_mark.person_id = bucket_statistics.for_person_id) AND (slot_mark.sample_type_id = bucket_statistics.for_sample_type_id))
-         ), piece AS MATERIALIZED (
-          SELECT row_number() OVER (ORDER BY bucket_1.number, (lower(raw.period))) AS piece_index,
-             bucket_1.number,
-             (lower(raw.period) = bucket_1.from_time) AS is_first,
-             lower(raw.period) AS from_time,
-             upper(raw.period) AS to_time
-            FROM ((bucket bucket_1
-              CROSS JOIN stale)
-              CROSS JOIN LATERAL unnest(
-                 CASE
-                     WHEN (bucket_1.first_hour < bucket_1.last_hour) THEN
-                     CASE
-                         WHEN (stale.hours && tstzrange(bucket_1.first_hour, bucket_1.last_hour)) THEN (tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time)) - (tstzmultirange(tstzrange(bucket_1.first_hour, bucket_1.last_hour)) - stale.hours))
-                         ELSE tstzmultirange(VARIADIC ARRAY[tstzrange(bucket_1.from_time, bucket_1.first_hour), tstzrange(bucket_1.last_hour, bucket_1.to_time)])
-                     END
-                     WHEN (bucket_1.from_time < bucket_1.to_time) THEN tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time))
-                     ELSE '{}'::tstzmultirange
-                 END) raw(period))
-         ), slot AS NOT MATERIALIZED (
-          SELECT timed.number,
-             timed.person_id,
-             timed.sample_type_id,
-             timed.source_id,
-             timed.start_time,
-             timed.started_count,
-             timed.reaching_count,
-             timed.sum,
-             timed.value_sum,
-             timed.reaching_value_sum,
-             timed.minimum,
-             timed.maximum,
-             timed.weighted_sum,
-             timed.weight,
-             timed.duration,
-             timed.most_recent_quantity,
-             timed.most_recent_start_time,
-             timed.most_recent_end_time,
-             timed.earliest_start_time,
-             timed.source_ids,
-             timed.sole_source_id,
-             timed.weighted_maximum,
-             (timed.start_time = GREATEST((bucket_statistics.start_times)[timed.number], bucket_statistics.from_time)) AS is_first
-            FROM ( SELECT width_bucket(hour_slot.start_time, bucket_statistics.start_times) AS number,
-                     hour_slot.person_id,
-                     hour_slot.sample_type_id,
-                     hour_slot.source_id,
-                     hour_slot.start_time,
-                     hour_slot.started_count,
-                     hour_slot.reaching_count,
-                     hour_slot.sum,
-                     hour_slot.value_sum,
-                     hour_slot.reaching_value_sum,
-                     hour_slot.minimum,
-                     hour_slot.maximum,
-                     hour_slot.weighted_sum,
-                     hour_slot.weight,
-                     hour_slot.duration,
-                     hour_slot.most_recent_quantity,
-                     hour_slot.most_recent_start_time,
-                     hour_slot.most_recent_end_time,
-                     hour_slot.earliest_start_time,
-                     hour_slot.source_ids,
-                     hour_slot.sole_source_id,
-                     hour_slot.weighted_maximum
-                    FROM health.hour_slot
-                   WHERE (( SELECT rule_1.has_slots
-                            FROM rule rule_1) AND (hour_slot.person_id = bucket_statistics.for_person_id) AND (hour_slot.sample_type_id = bucket_statistics.for_sample_type_id) AND (hour_slot.source_id = ANY ((( SELECT array_agg(ranked_1.source_id) AS array_agg
-                            FROM ranked ranked_1
-                           WHERE bucket_statistics.separate_by_source) || 0))) AND (hour_slot.start_time >= ( SELECT min(bucket_1.first_hour) AS min
-                            FROM bucket bucket_1)) AND (hour_slot.start_time < ( SELECT max(bucket_1.last_hour) AS max
-                            FROM bucket bucket_1)) AND (NOT (( SELECT stale.hours
-                            FROM stale) @> hour_slot.start_time)))) timed
-           WHERE ((timed.start_time >= bucket_statistics.from_time) AND (timed.start_time >= (bucket_statistics.start_times)[timed.number]) AND ((timed.start_time + '01:00:00'::interval) <= LEAST((bucket_statistics.end_times)[timed.number], bucket_statistics.to_time)))
-         ), part AS MATERIALIZED (
-          SELECT piece.number,
-             piece.from_time AS start_time,
-             piece.is_first,
-             figures.source_id,
-             figures.started_count,
-             figures.reaching_count,
-             figures.started_without_value,
-             figures.reaching_without_value,
-             figures.sum,
-             figures.value_sum,
-             figures.reaching_value_sum,
-             figures.minimum,
-             figures.maximum,
-             figures.value_maximum,
-             figures.weighted_sum,
-             figures.weight,
-             figures.weighted_maximum,
-             figures.duration,
-             figures.most_recent_quantity,
-             figures.most_recent_start_time,
-             figures.most_recent_end_time,
-             figures.earliest_start_time,
-             figures.source_ids
-            FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.piece_index) AS array_agg
-                    FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.piece_index) AS array_agg
-                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
-              JOIN piece ON ((piece.piece_index = figures.place)))
-         UNION ALL
-          SELECT slot.number,
-             slot.start_time,
-             slot.is_first,
-             slot.source_id,
-             slot.started_count,
-             slot.reaching_count,
-             0,
-             0,
-             slot.sum,
-             slot.value_sum,
-             slot.reaching_value_sum,
-             slot.minimum,
-             slot.maximum,
-             slot.maximum,
-             slot.weighted_sum,
-             slot.weight,
-             slot.weighted_maximum,
-             slot.duration,
-             slot.most_recent_quantity,
-             slot.most_recent_start_time,
-             slot.most_recent_end_time,
-             slot.earliest_start_time,
-             slot.source_ids
-            FROM slot
-         UNION ALL
-          SELECT slot.number,
-             slot.start_time,
-             slot.is_first,
-             slot.sole_source_id,
-             slot.started_count,
-             slot.reaching_count,
-             0,
-             0,
-             slot.sum,
-             slot.value_sum,
-             slot.reaching_value_sum,
-             slot.minimum,
-             slot.maximum,
-             slot.maximum,
-             slot.weighted_sum,
-             slot.weight,
-             slot.weighted_maximum,
-             slot.duration,
-             slot.most_recent_quantity,
-             slot.most_recent_start_time,
-             slot.most_recent_end_time,
-             slot.earliest_start_time,
-             slot.source_ids
-            FROM slot
-           WHERE (bucket_statistics.separate_by_source AND (slot.source_id = 0) AND (slot.sole_source_id IS NOT NULL))
-         ), loudest AS MATERIALIZED (
-          SELECT part.number,
-             part.source_id,
-             max(part.value_maximum) AS value_maximum,
-             max(part.weighted_maximum) AS weighted_maximum
-            FROM part
-           WHERE (( SELECT rule_1.style
-                    FROM rule rule_1) = 'discreteEquivalentContinuousLevel'::text)
-           GROUP BY part.number, part.source_id
-         ), same AS MATERIALIZED (
-          SELECT part.number,
-             part.source_id,
-             part.source_ids,
-             max(part.start_time) FILTER (WHERE (part.most_recent_start_time IS NOT NULL)) AS last_time,
-             sum((part.started_count +
-                 CASE
-                     WHEN part.is_first THEN part.reaching_count
-                     ELSE 0
-                 END)) AS count,
-             sum((part.started_without_value +
-                 CASE
-                     WHEN part.is_first THEN part.reaching_without_value
-                     ELSE 0
-                 END)) AS without_value,
-             sum(part.sum) AS sum,
-             sum(((part.value_sum +
-                 CASE
-                     WHEN part.is_first THEN part.reaching_value_sum
-                     ELSE (0)::double precision
-                 END) * factor.of_values)) AS value_sum,
-             min(part.minimum) AS minimum,
-             max(part.maximum) AS maximum,
-             sum((part.weighted_sum * factor.of_weighted)) AS weighted_sum,
-             sum(part.weight) AS weight,
-             sum(part.duration) AS duration,
-             min(part.earliest_start_time) AS earliest_start_time
-            FROM ((part
-              LEFT JOIN loudest loudest_1 ON (((loudest_1.number = part.number) AND (loudest_1.source_id = part.source_id))))
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN (loudest_1.number IS NULL) THEN (1)::double precision
-                             ELSE health_code.relative_energy(part.value_maximum, loudest_1.value_maximum)
-                         END AS relative_energy,
-                         CASE
-                             WHEN (loudest_1.number IS NULL) THEN (1)::double precision
-                             ELSE health_code.relative_energy(part.weighted_maximum, loudest_1.weighted_maximum)
-                         END AS relative_energy) factor(of_values, of_weighted))
-           GROUP BY part.number, part.source_id, part.source_ids
-         ), total AS MATERIALIZED (
-          SELECT same.number,
-             same.source_id,
-             max(same.last_time) AS last_time,
-             (sum(same.count))::bigint AS count,
-             (sum(same.without_value))::bigint AS without_value,
-             sum(same.sum) AS sum,
-             sum(same.value_sum) AS value_sum,
-             min(same.minimum) AS minimum,
-             max(same.maximum) AS maximum,
-             sum(same.weighted_sum) AS weighted_sum,
-             sum(same.weight) AS weight,
-             sum(same.duration) AS duration,
-             min(same.earliest_start_time) AS earliest_start_time
-            FROM same
-           GROUP BY same.number, same.source_id
-         ), used AS (
-          SELECT named.number,
-             named.source_id,
-             array_agg(ranked_1.source_id ORDER BY ranked_1.rank) AS sources
-            FROM (( SELECT DISTINCT same.number,
-                     same.source_id,
-                     unnest(same.source_ids) AS used_id
-                    FROM same) named
-              JOIN ranked ranked_1 ON ((ranked_1.source_id = named.used_id)))
-           GROUP BY named.number, named.source_id
-         )
-  SELECT bucket.start_time,
-     bucket.end_time,
-     ranked.name,
-     COALESCE(total.source_id, 0) AS "coalesce",
-     total.count,
-     total.sum,
-         CASE
-             WHEN ((rule.style = 'cumulative'::text) OR (total.number IS NULL)) THEN NULL::double precision
-             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN (
-             CASE
-                 WHEN (total.weight > (0)::double precision) THEN loudest.weighted_maximum
-                 ELSE loudest.value_maximum
-             END + ((10)::double precision * log(NULLIF(mean.mean, (0)::double precision))))
-             ELSE mean.mean
-         END AS mean,
-     total.minimum,
-     total.maximum,
-     ((total.duration)::double precision / ('1000000'::numeric)::double precision),
-     latest.most_recent_quantity,
-     latest.most_recent_start_time,
-     latest.most_recent_end_time,
-     total.earliest_start_time,
-         CASE
-             WHEN (total.number IS NOT NULL) THEN COALESCE(used.sources, '{}'::integer[])
-             ELSE NULL::integer[]
-         END AS "case",
-     rule.unit
-    FROM (((((((bucket
-      CROSS JOIN rule)
-      LEFT JOIN total ON (((total.number = bucket.number) AND (total.earliest_start_time IS NOT NULL))))
-      LEFT JOIN loudest ON (((loudest.number = total.number) AND (loudest.source_id = total.source_id))))
-      LEFT JOIN part latest ON (((latest.number = total.number) AND (latest.source_id = total.source_id) AND (latest.start_time = total.last_time))))
-      LEFT JOIN used ON (((used.number = total.number) AND (used.source_id = total.source_id))))
-      LEFT JOIN ranked ON ((ranked.source_id = total.source_id)))
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN (total.weight > (0)::double precision) THEN (total.weighted_sum / total.weight)
-                     ELSE (total.value_sum / (NULLIF((total.count - total.without_value), 0))::double precision)
-                 END AS mean) mean)
-   ORDER BY bucket.number, ranked.rank NULLS FIRST;
-END;
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with rule as materialized (
+        select
+            rule.style, rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
+            -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
+            -- strict predicate selects whole samples.
+            not (strict_start or strict_end) and rule.has_slots as has_slots
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+    ),
+    ranked as materialized (
+        select source_kind.source_id, coalesce(source.name, source_kind.label) as name, source_order.rank
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        -- The name may be hidden.
+        left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
+    ),
+    -- The part of each bucket in the range, and the whole hours in this part.
+    bucket as materialized (
+        select
+            given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
+            case when rule.has_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
+            case when rule.has_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
+        from rule
+        cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
+        cross join lateral (
+            select
+                case when rule.is_strict then given.start_time else greatest(given.start_time, from_time) end as from_time,
+                case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
+        ) clipped
+    ),
+    -- The hours whose slots are stale.
+    stale as materialized (
+        select
+            coalesce(
+                range_agg(tstzrange(
+                    date_trunc('hour', slot_mark.from_time - rule.change_before, 'UTC'),
+                    date_trunc('hour', slot_mark.to_time + rule.change_after + interval '00:59:59.999999', 'UTC'))),
+                '{}') as hours
+        from rule
+        join health.slot_mark on rule.has_slots
+        where slot_mark.person_id = for_person_id and slot_mark.sample_type_id = for_sample_type_id
+    ),
+    piece as materialized (
+        select
+            row_number() over (order by bucket.number, lower(raw.period)) as piece_index, bucket.number,
+            lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time, upper(raw.period) as to_time
+        from bucket
+        cross join stale
+        cross join lateral unnest(
+            case
+                when bucket.first_hour < bucket.last_hour then
+                    case when stale.hours && tstzrange(bucket.first_hour, bucket.last_hour) then
+                        tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
+                            - (tstzmultirange(tstzrange(bucket.first_hour, bucket.last_hour)) - stale.hours)
+                        else tstzmultirange(tstzrange(bucket.from_time, bucket.first_hour), tstzrange(bucket.last_hour, bucket.to_time))
+                    end
+                when bucket.from_time < bucket.to_time then tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
+                else '{}'
+            end) raw (period)
+    ),
+    slot as not materialized (
+        select
+            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first
+        from (
+            select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
+            from health.hour_slot
+            where (select rule.has_slots from rule)
+                and hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
+                and hour_slot.source_id = any (
+                    (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
+                and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
+                and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
+                and not (select stale.hours from stale) @> hour_slot.start_time
+        ) timed
+        where timed.start_time >= from_time
+            and timed.start_time >= start_times[timed.number]
+            and timed.start_time + interval '1 hour' <= least(end_times[timed.number], to_time)
+    ),
+    part as materialized (
+        select
+            piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
+            figures.started_without_value, figures.reaching_without_value,
+            figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum, figures.value_maximum,
+            figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
+            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
+        from health_code.piece_figures(
+            for_person_id, for_sample_type_id,
+            (select array_agg(piece.from_time order by piece.piece_index) from piece),
+            (select array_agg(piece.to_time order by piece.piece_index) from piece),
+            separate_by_source, strict_start, strict_end, from_time, to_time) figures
+        join piece on piece.piece_index = figures.place
+        union all
+        select
+            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
+            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
+            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
+        from slot
+        union all
+        -- If only one source has samples in an hour, the row of all sources is also that source's
+        -- row.
+        select
+            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
+            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
+            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
+        from slot
+        where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
+    ),
+    -- The reference levels of each bucket, for sound levels. The sums of energies are relative to
+    -- these levels.
+    loudest as materialized (
+        select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
+        from part
+        where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
+        group by part.number, part.source_id
+    ),
+    -- Members that began before a part count only in the first part of a bucket, because an earlier
+    -- part of the bucket has already counted them.
+    same as materialized (
+        select
+            part.number, part.source_id, part.source_ids,
+            max(part.start_time) filter (where part.most_recent_start_time is not null) as last_time,
+            sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
+            sum(part.started_without_value + case when part.is_first then part.reaching_without_value else 0 end) as without_value,
+            sum(part.sum) as sum,
+            sum((part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) * factor.of_values)
+                as value_sum,
+            min(part.minimum) as minimum, max(part.maximum) as maximum,
+            sum(part.weighted_sum * factor.of_weighted) as weighted_sum, sum(part.weight) as weight,
+            sum(part.duration) as duration, min(part.earliest_start_time) as earliest_start_time
+        from part
+        left join loudest on loudest.number = part.number and loudest.source_id = part.source_id
+        cross join lateral (
+            select
+                case when loudest.number is null then 1 else health_code.relative_energy(part.value_maximum, loudest.value_maximum) end,
+                case when loudest.number is null then 1
+                    else health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum)
+                end
+        ) factor (of_values, of_weighted)
+        group by part.number, part.source_id, part.source_ids
+    ),
+    total as materialized (
+        select
+            same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
+            sum(same.without_value)::bigint as without_value,
+            sum(same.sum) as sum, sum(same.value_sum) as value_sum, min(same.minimum) as minimum,
+            max(same.maximum) as maximum, sum(same.weighted_sum) as weighted_sum, sum(same.weight) as weight,
+            sum(same.duration) as duration, min(same.earliest_start_time) as earliest_start_time
+        from same
+        group by same.number, same.source_id
+    ),
+    used as (
+        select named.number, named.source_id, array_agg(ranked.source_id order by ranked.rank) as sources
+        from (select distinct same.number, same.source_id, unnest(same.source_ids) as used_id from same) named
+        join ranked on ranked.source_id = named.used_id
+        group by named.number, named.source_id
+    )
+    select
+        bucket.start_time, bucket.end_time, ranked.name, coalesce(total.source_id, 0), total.count,
+        total.sum,
+        case
+            when rule.style = 'cumulative' or total.number is null then null
+            when rule.style = 'discreteEquivalentContinuousLevel' then
+                case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end + 10 * log(nullif(mean.mean, 0))
+            else mean.mean
+        end,
+        total.minimum, total.maximum, total.duration::double precision / 1e6,
+        latest.most_recent_quantity, latest.most_recent_start_time, latest.most_recent_end_time,
+        total.earliest_start_time,
+        case when total.number is not null then coalesce(used.sources, '{}') end,
+        rule.unit
+    from bucket
+    cross join rule
+    left join total on total.number = bucket.number and total.earliest_start_time is not null
+    left join loudest on loudest.number = total.number and loudest.source_id = total.source_id
+    left join part latest
+        on latest.number = total.number and latest.source_id = total.source_id and latest.start_time = total.last_time
+    left join used on used.number = total.number and used.source_id = total.source_id
+    left join ranked on ranked.source_id = total.source_id
+    cross join lateral (
+        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / nullif(total.count - total.without_value, 0) end as mean
+    ) mean
+    order by bucket.number, ranked.rank nulls first;
+end;
+$$;
 
 COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. They are computed from hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';
+
+CREATE FUNCTION health_code.chosen_units() RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return (
+        select jsonb_object_agg(
+            preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+            jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
+        from health.preferred_unit);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.chosen_units() IS 'The units that people chose: {"PERSON_ID SAMPLE_TYPE_ID": [unit, factor, shift], …}; null if nobody chose a unit. Views read them once for a statement: a look-up for each row would also evaluate row-level security for each row.';
 
 CREATE FUNCTION health_code.clock(for_person_id integer, time_zone text) RETURNS TABLE(from_time timestamp with time zone, until_time timestamp with time zone, utc_offset integer)
     LANGUAGE plpgsql STABLE ROWS 500 PARALLEL SAFE
@@ -2594,6 +1646,12 @@ $$;
 
 COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet.';
 
+CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'Returns a JSON number; null for any other value and for a number that double precision cannot hold.';
+
 CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
     AS $_$
@@ -2653,6 +1711,479 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';
+
+CREATE FUNCTION health_code.latest_samples(for_person_id integer) RETURNS TABLE(sample_type_id integer, first_start_time timestamp with time zone, latest_start_time timestamp with time zone, latest_end_time timestamp with time zone, latest_creation_time timestamp with time zone, latest_source text)
+    LANGUAGE plpgsql STABLE ROWS 50 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        sample_extent.sample_type_id,
+        first.start_time,
+        latest.start_time,
+        latest.end_time,
+        (
+            select sample.creation_time
+            from health.sample
+            where sample.person_id = for_person_id and sample.uuid = latest.uuid
+        ),
+        (
+            select coalesce(source.name, source_kind.label)
+            from health.source_revision
+            join health.source_kind
+                on source_kind.person_id = for_person_id and source_kind.source_id = source_revision.source_id
+            left join health.source
+                on source.person_id = for_person_id and source.source_id = source_kind.source_id
+            where source_revision.person_id = for_person_id
+                and source_revision.source_revision_id = latest.source_revision_id
+        )
+    -- The first and the latest sample are each found with one probe of an index.
+    from health.sample_extent
+    cross join lateral (
+        select sample.start_time
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = sample_extent.sample_type_id
+        order by sample.start_time
+        limit 1
+    ) first
+    cross join lateral (
+        select newest.*
+        from (
+            select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = sample_extent.sample_type_id
+                and sample.start_time <= now()
+            order by sample.start_time desc
+            fetch first 1 row with ties
+        ) newest
+        order by newest.end_time desc, newest.uuid desc
+        limit 1
+    ) latest
+    where sample_extent.person_id = for_person_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.latest_samples(for_person_id integer) IS 'Returns the first and the latest sample of each type of a person that has a sample which has begun: what health.freshness shows.';
+
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, value_maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with rule as materialized (
+        select
+            rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
+            -- With a strict predicate, no selected sample counts outside first_time and last_time.
+            -- It selects only samples that start or end in the range. They extend beyond the range
+            -- by at most the length of the longest sample, or the stand of a point.
+            case when strict_start or strict_end then range_from - rule.longest end as first_time,
+            case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
+            -- The longest time before a piece at which a sample may begin and still count in the
+            -- piece.
+            greatest(rule.longest, case when rule.points_stand then rule.point_stand end) as reach
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+        where rule.longest is not null
+    ),
+    revision as materialized (
+        select
+            source_revision.source_revision_id, source_kind.source_id, source_order.rank,
+            source_kind.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
+    ),
+    -- A run is a group of consecutive pieces that are so close that one sample may count in several
+    -- of them. The samples of a run are read once.
+    run as materialized (
+        select
+            numbered.number,
+            min(numbered.first_start) as first_start,
+            max(numbered.last_start) as last_start,
+            min(numbered.first_end) as first_end,
+            min(numbered.standing_start) as standing_start
+        from (
+            select widened.*, sum(widened.is_first) over (order by widened.piece_index) as number
+            from (
+                select
+                    wide.*,
+                    ((wide.first_start <= lag(wide.last_start) over (order by wide.piece_index)) is not true)::integer as is_first
+                from (
+                    select
+                        piece.piece_index,
+                        case when rule.has_aggregates
+                            then piece.from_time - rule.reach - rule.margin - rule.longest
+                            else piece.from_time - rule.reach
+                        end as first_start,
+                        case when rule.has_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
+                        end as last_start,
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
+                        end as first_end,
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin
+                            else piece.from_time - rule.point_stand
+                        end as standing_start
+                    from rule
+                    cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, piece_index)
+                    cross join lateral (
+                        select
+                            given.piece_index, greatest(given.from_time, rule.first_time) as from_time,
+                            least(given.to_time, rule.last_time) as to_time
+                    ) piece
+                    where piece.from_time < piece.to_time
+                ) wide
+            ) widened
+        ) numbered
+        group by numbered.number
+    ),
+    -- The samples of each run. For a series, the quantities inside it are read, not the series.
+    reading as materialized (
+        select
+            row_number() over () as number,
+            run.number as run,
+            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal,
+            revision.source_id, revision.rank, revision.is_aggregate
+        from run
+        cross join lateral (
+            select
+                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= run.first_start and sample.start_time < run.last_start
+                and (sample.end_time >= run.first_end or sample.start_time >= run.standing_start)
+                and sample.quantity is not null
+            union all
+            select
+                part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= run.first_start and part.start_time < run.last_start
+                and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
+            union all
+            -- The minimums and maximums of aggregates, with the interval and source of the
+            -- aggregate. If the aggregate has an average, its row in health.sample is counted as
+            -- the sample, and its minimum (ordinal -1) and maximum (-2) are extra rows that are not
+            -- counted. Without an average, its minimum (-3), or its maximum (-4) if it has no
+            -- minimum, is counted as the sample, but has no value for averages.
+            select
+                extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
+                extreme.source_revision_id
+            from health.aggregate_extreme extreme
+            where extreme.person_id = for_person_id and extreme.sample_type_id = for_sample_type_id
+                and extreme.start_time >= run.first_start and extreme.start_time < run.last_start
+                and (extreme.end_time >= run.first_end or extreme.start_time >= run.standing_start)
+                and (select rule.style from rule) <> 'cumulative'
+        ) stream
+        join revision using (source_revision_id)
+    ),
+    -- An aggregate is left out if a sample of a source with higher priority overlaps it. The sample
+    -- overlaps if it begins before the aggregate's end and ends after its start. A point ends one
+    -- microsecond after its instant in this comparison. For discrete types the aggregate is
+    -- extended on both sides by its own length, at most by one minute.
+    left_out as (
+        select judged.number
+        from (
+            select
+                line.number, line.start_time, line.end_time, line.margin,
+                max(line.reached) over (partition by line.run, line.rank order by line.start_time) as reached,
+                min(line.began) over (partition by line.run, line.rank order by line.start_time desc) as began
+            from (
+                select
+                    aggregate.run, aggregate.rank, higher.start_time, null as end_time, null::interval as margin,
+                    greatest(higher.end_time, higher.start_time + interval '1 microsecond') as reached,
+                    higher.start_time as began, null as number
+                from (select distinct reading.run, reading.rank from reading where reading.is_aggregate) aggregate
+                join reading higher on higher.run = aggregate.run and higher.rank < aggregate.rank
+                union all
+                select
+                    reading.run, reading.rank, reading.start_time, reading.end_time,
+                    case when rule.style = 'cumulative' then interval '0'
+                        else least(make_interval(secs => date_part('epoch', reading.end_time - reading.start_time)), rule.margin)
+                    end,
+                    null, null, reading.number
+                from reading
+                cross join rule
+                where reading.is_aggregate
+            ) line
+        ) judged
+        where judged.number is not null
+            and (judged.reached > judged.start_time - judged.margin
+                or judged.began < greatest(judged.end_time, judged.start_time + interval '1 microsecond') + judged.margin)
+    ),
+    -- The samples that are not left out. With a strict predicate, only those that it selects.
+    kept as not materialized (
+        select reading.*
+        from reading
+        left join left_out using (number)
+        where left_out.number is null
+            and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
+            and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
+    ),
+    -- Each sample with the time until which its value counts. Usually this is its end. The value of
+    -- a point of a temporally weighted type counts until the next later start of a sample of its
+    -- source, for at most 10 minutes.
+    standing as (
+        select kept.*, kept.end_time as stand_end
+        from kept
+        where not (select rule.points_stand from rule)
+        union all
+        select
+            kept.*,
+            case when kept.start_time < kept.end_time then kept.end_time
+                else least(kept.start_time + (select rule.point_stand from rule), first_value(kept.start_time) over later)
+            end
+        from kept
+        where (select rule.points_stand from rule)
+        window later as (
+            partition by kept.run, kept.source_id order by kept.start_time groups between 1 following and 1 following)
+    ),
+    -- One row for each sample and each piece in which it counts. part_start and part_end are
+    -- microseconds since the start of the piece.
+    met as materialized (
+        select
+            row_number() over () as number,
+            part.piece_index, part.source_id, part.rank, part.quantity, part.start_time, part.end_time, part.uuid, part.ordinal,
+            part.from_time, part.is_member, part.start_time = part.end_time as is_point,
+            case when part.is_member then round(date_part('epoch', greatest(part.start_time, part.from_time) - part.from_time) * 1e6)
+            end as part_start,
+            case when part.is_member then round(date_part('epoch', least(part.end_time, part.to_time) - part.from_time) * 1e6)
+            end as part_end,
+            part.is_member and part.ordinal not in (-1, -2) as is_counted, part.is_member and part.ordinal >= 0 as has_value,
+            case when part.ordinal < 0 then 0 else round(greatest(0, date_part('epoch',
+                least(part.stand_end, part.to_time) - greatest(part.start_time, part.from_time))) * 1e6)
+            end as stand
+        from (
+            select
+                standing.*, meeting.piece_index,
+                greatest(from_times[meeting.piece_index], rule.first_time) as from_time,
+                least(to_times[meeting.piece_index], rule.last_time) as to_time
+            from standing
+            cross join rule
+            cross join lateral generate_series(
+                greatest(width_bucket(standing.start_time, from_times), 1),
+                width_bucket(standing.stand_end, from_times)) meeting (piece_index)
+        ) bounded
+        cross join lateral (
+            select
+                bounded.*,
+                case when bounded.start_time = bounded.end_time then bounded.start_time >= bounded.from_time
+                    else bounded.end_time > bounded.from_time
+                end and bounded.start_time < bounded.to_time as is_member
+        ) part
+        where part.is_member
+            or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
+    ),
+    -- contested has the cumulative samples whose piece also has samples of a source with higher
+    -- priority. covered has, for each contested sample, how much of its time is covered by samples
+    -- of higher priority.
+    --
+    -- In order of time, each sample of higher priority adds the time by which it extends past all
+    -- earlier samples. The covered time up to an instant is the sum of these times over the samples
+    -- that began before the instant, minus what extends past the instant: the latest end so far,
+    -- minus the instant. The covered time of a
+    -- contested sample is the covered time up to its end minus the covered time up to its start.
+    contested as (
+        select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
+        from met
+        join (
+            select met.piece_index, min(met.rank) as rank
+            from met
+            where not met.is_point and (select rule.style from rule) = 'cumulative'
+            group by met.piece_index
+        ) highest on highest.piece_index = met.piece_index and highest.rank < met.rank
+    ),
+    covered as (
+        select
+            instant.number,
+            max(instant.covered) - min(instant.covered) as microseconds,
+            bool_or(instant.reached > instant.time) as is_covered
+        from (
+            select
+                added.number, added.time, added.reached,
+                sum(added.microseconds) over (
+                    partition by added.piece_index, added.rank order by added.time, added.number nulls first
+                    rows unbounded preceding
+                ) - greatest(0, added.reached - added.time) as covered
+            from (
+                select
+                    line.*,
+                    greatest(0, line.part_end - greatest(line.time, max(line.part_end) over before)) as microseconds,
+                    max(line.part_end) over before as reached
+                from (
+                    select
+                        contest.piece_index, contest.rank, met.part_start as time, met.part_end, null as number
+                    from (select distinct contested.piece_index, contested.rank from contested) contest
+                    join met on met.piece_index = contest.piece_index and met.rank < contest.rank and not met.is_point
+                    union all
+                    select contested.piece_index, contested.rank, contested.part_start, null, contested.number from contested
+                    union all
+                    select contested.piece_index, contested.rank, contested.part_end, null, contested.number
+                    from contested
+                    where not contested.is_point
+                ) line
+                window before as (
+                    partition by line.piece_index, line.rank order by line.time, line.number nulls first
+                    rows between unbounded preceding and 1 preceding)
+            ) added
+        ) instant
+        where instant.number is not null
+        group by instant.number
+    ),
+    -- One row for each sample, piece and scope. Scope 0 has all sources together. With per_source,
+    -- each source also has its own scope. won is the time of the sample's part in the piece that is
+    -- not covered by samples of higher priority.
+    credited as (
+        select
+            met.*, case when scope.is_alone then met.source_id else 0 end as scope_id,
+            case
+                when scope.is_alone or covered.number is null then met.part_end - met.part_start
+                else met.part_end - met.part_start - covered.microseconds
+            end as won,
+            covered.is_covered and not scope.is_alone as is_overruled
+        from met
+        left join covered using (number)
+        cross join (values (false), (true)) scope (is_alone)
+        where per_source or not scope.is_alone
+    ),
+    -- Each sample's contribution to the sum of a cumulative type, and its addition to the duration.
+    -- The addition is the time by which the sample extends past all earlier samples of its scope.
+    counted as (
+        select
+            credited.*,
+            case
+                when credited.is_point then case when credited.is_overruled then null else bounded.quantity end
+                when credited.won > 0 then bounded.quantity
+                    * (credited.won / round(date_part('epoch', credited.end_time - credited.start_time) * 1e6))
+            end as contribution,
+            bounded.quantity as bounded_quantity,
+            greatest(0, credited.part_end - greatest(
+                credited.part_start,
+                max(credited.part_end) over (
+                    partition by credited.piece_index, credited.scope_id order by credited.part_start
+                    rows between unbounded preceding and 1 preceding))) as added,
+            max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
+            -- The greatest levels. The energies of sound levels are relative to them (see termed).
+            max(credited.quantity) filter (where credited.has_value) over scope as value_maximum,
+            max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
+        from credited
+        cross join rule
+        -- In PostgreSQL a sum or product that overflows raises an error, unless an operand is
+        -- infinite. The program's sums become infinite instead. Very great quantities are therefore
+        -- made infinite before they are added.
+        cross join lateral (
+            select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
+        ) bounded (quantity)
+        window scope as (partition by credited.piece_index, credited.scope_id)
+    ),
+    -- The addend of each sample to the sums of values. It is the sample's quantity, or for a sound
+    -- level its energy relative to the greatest level in the sum.
+    termed as (
+        select
+            counted.*,
+            case when rule.style = 'discreteEquivalentContinuousLevel'
+                then health_code.relative_energy(counted.quantity, counted.value_maximum)
+                else counted.bounded_quantity
+            end as term,
+            case when rule.style = 'discreteEquivalentContinuousLevel'
+                then health_code.relative_energy(counted.quantity, counted.weighted_maximum)
+                else counted.bounded_quantity
+            end as weighted_term
+        from counted
+        cross join rule
+    )
+    select
+        termed.piece_index,
+        termed.scope_id,
+        (count(*) filter (where termed.is_counted and termed.start_time >= termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and termed.start_time < termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and not termed.has_value and termed.start_time >= termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and not termed.has_value and termed.start_time < termed.from_time))::integer,
+        case when rule.style = 'cumulative' then coalesce(sum(termed.contribution), 0) end,
+        case when rule.style <> 'cumulative' then
+            coalesce(sum(termed.term) filter (where termed.has_value and termed.start_time >= termed.from_time), 0)
+        end,
+        case when rule.style <> 'cumulative' then
+            coalesce(sum(termed.term) filter (where termed.has_value and termed.start_time < termed.from_time), 0)
+        end,
+        case when rule.style <> 'cumulative' then
+            min(termed.quantity) filter (where termed.is_member and termed.ordinal not in (-2, -4))
+        end,
+        case when rule.style <> 'cumulative' then
+            max(termed.quantity) filter (where termed.is_member and termed.ordinal not in (-1, -3))
+        end,
+        case when rule.style = 'discreteEquivalentContinuousLevel' then max(termed.value_maximum) end,
+        case when rule.is_weighted then
+            sum(case when termed.stand > 0 then termed.weighted_term * termed.stand else 0 end)
+        end,
+        case when rule.is_weighted then sum(termed.stand) end,
+        case when rule.style = 'discreteEquivalentContinuousLevel' then max(termed.weighted_maximum) end,
+        coalesce(sum(termed.added), 0)::bigint,
+        (array_agg(termed.quantity order by termed.start_time desc, termed.uuid desc, termed.ordinal desc)
+            filter (where termed.has_value and termed.end_time = termed.latest_end))[1],
+        max(termed.start_time) filter (where termed.has_value and termed.end_time = termed.latest_end),
+        max(termed.end_time) filter (where termed.has_value),
+        min(termed.start_time) filter (where termed.is_member),
+        coalesce(
+            array_agg(distinct termed.source_id) filter (
+                where termed.is_member and (rule.style <> 'cumulative' or termed.contribution is not null)),
+            '{}')
+    from termed
+    cross join rule
+    group by termed.piece_index, termed.scope_id, rule.style, rule.is_weighted
+    order by termed.piece_index, termed.scope_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; a type with such aggregates has no slots.';
+
+CREATE FUNCTION health_code.recorded_sleep(for_person_id integer, OUT first timestamp with time zone, OUT last timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    -- A sample with a date of another century is a mistake. It must not create all nights in
+    -- between.
+    select
+        case when count(*) > 0 then greatest(min(sample.start_time), '1900-01-01 00:00+00') end,
+        case
+            when count(*) > 0 then
+                least(max(sample.start_time) + max(sample_extent.longest_duration), '2099-12-01 00:00+00')
+        end
+    into first, last
+    from health.sample
+    join health.sample_extent
+        on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample.sample_type_id
+    where sample.person_id = for_person_id
+        and sample.sample_type_id = any (array(
+            select sample_type.sample_type_id from health.sample_type
+            where sample_type.identifier in ('HKCategoryTypeIdentifierSleepAnalysis', 'hae:sleep_analysis')));
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.recorded_sleep(for_person_id integer, OUT first timestamp with time zone, OUT last timestamp with time zone) IS 'The times between which a person''s records of sleep begin and end; nulls without records.';
+
+CREATE FUNCTION health_code.relative_energy(level double precision, reference double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
+
+COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by energy. Energies relative to the greatest level fit into double precision for every level.';
+
+CREATE FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) RETURNS bigint
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return (
+        select count(*)
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id and sample.start_time <= now());
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) IS 'The number of a person''s samples of a type, without samples that begin in the future.';
 
 CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -3075,6 +2606,37 @@ $$;
 
 COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'Returns the nights of a person from from_date to to_date, exclusive, as GET /v1/sleep does. No instant counts twice, whether several sources recorded it or one source wrote it twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own clock). Its date is the day on which it ends (attribution wakingDay) or begins (startDay). Samples without a pause longer than session_gap between them are one session; the main session is the one with the most sleep. Lengths are in seconds: asleep is the total of all sessions; main_asleep, the stages, in_bed and efficiency are those of the main session. Null means not measured; a night without samples is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and after it, so it is the same in every range. A sample is replaced by samples that its source saved later, if it lies inside a stretch of these (with pauses of at most 3 hours) and the stretch is at least as detailed (asleep or awake; better, stages). A session belongs to the night in which it ends; a session longer than 24 hours is cut at the edges of nights. For a night without samples, the figures count that an app sent for the whole night (is_aggregate); null then means that the app did not send the figure.';
 
+CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
+    LANGUAGE plpgsql STABLE ROWS 20 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        source_kind.source_id,
+        (row_number() over (
+            order by
+                source_kind.source_class = 'aggregate',
+                source_priority.rank nulls last,
+                case
+                    when source_kind.was_user_entered then 0
+                    when source_kind.source_class = 'watch' then 1
+                    when source_kind.source_class = 'phone' then 2
+                    else 3
+                end,
+                source_kind.source_id desc
+        ) - 1)::integer
+    from health.source_kind
+    left join health.source_priority
+        on source_priority.person_id = source_kind.person_id
+        and source_priority.source_id = source_kind.source_id
+        and source_priority.sample_type_id = for_sample_type_id
+    where source_kind.person_id = for_person_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
+
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
     AS $$
@@ -3234,6 +2796,55 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range.';
+
+CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, is_weighted boolean, longest interval, points_stand boolean, point_stand interval, margin interval, has_aggregates boolean, change_before interval, change_after interval, has_slots boolean)
+    LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        sample_type.aggregation_style,
+        sample_type.canonical_unit,
+        sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel'),
+        extent.longest,
+        stand.is_standing,
+        constant.point_stand,
+        constant.margin,
+        aggregate.is_present,
+        reach.of_aggregates,
+        reach.of_aggregates + case when stand.is_standing then constant.point_stand else interval '0' end,
+        slot_type.person_id is not null
+    from health.sample_type
+    -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
+    -- SlotFormat.current of the program.
+    cross join (values (interval '10 minutes', interval '1 minute', 2)) constant (point_stand, margin, slot_format)
+    cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
+    left join lateral (
+        -- The length is in seconds, because the days of an interval are not always 24 hours long.
+        -- It is limited to the span of PostgreSQL's timestamps.
+        select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
+        from health.sample_extent
+        where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
+    ) extent on true
+    cross join lateral (
+        select exists (
+            select from health.source_kind where source_kind.person_id = for_person_id and source_kind.source_class = 'aggregate'
+        ) as is_present
+    ) aggregate
+    cross join lateral (
+        select
+            case when aggregate.is_present then coalesce(extent.longest, interval '0') + constant.margin else interval '0'
+            end as of_aggregates
+    ) reach
+    left join health.slot_type
+        on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
+        and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = constant.slot_format
+    where sample_type.sample_type_id = for_sample_type_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) IS 'The rules by which figures of a type of a person are made; no row for an unknown type. longest is the length of the longest sample, null without samples. If points_stand, a point stands until the next sample of its source, for point_stand at most. The interval of an aggregate of a discrete type counts as longer on both sides, by margin at most. A change of samples changes figures from change_before before it to change_after after it. has_slots says whether hour slots in the format of the program are kept.';
 
 CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3405,135 +3016,126 @@ $$;
 
 COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored.';
 
-CREATE TABLE health.sample_time_zone (
-    person_id integer NOT NULL,
-    time_zone text NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    uuid uuid NOT NULL,
-    CONSTRAINT sample_time_zone_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
-);
-ALTER TABLE ONLY health.sample_time_zone ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_time_zone IS 'The samples whose metadata say in which zone the person was (HKTimeZone). Made from health.sample_detail, with it.';
-
-COMMENT ON COLUMN health.sample_time_zone.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_time_zone.time_zone IS 'As sent, if it looks like a name of the IANA database; whether it is one is seen when it is read.';
-
-COMMENT ON COLUMN health.sample_time_zone.start_time IS 'Start of the sample: when the person was there.';
-
-COMMENT ON COLUMN health.sample_time_zone.uuid IS 'The sample.';
-
-CREATE TABLE health.time_zone_report (
-    person_id integer NOT NULL,
-    origin text NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone,
-    time_zone text NOT NULL,
-    CONSTRAINT time_zone_report_client_check CHECK (((origin = 'manual'::text) OR (end_time IS NULL))),
-    CONSTRAINT time_zone_report_origin_check CHECK ((origin = ANY (ARRAY['client'::text, 'manual'::text]))),
-    CONSTRAINT time_zone_report_time_check CHECK ((start_time < end_time)),
-    CONSTRAINT time_zone_report_time_zone_check CHECK (((octet_length(time_zone) >= 1) AND (octet_length(time_zone) <= 64)))
-);
-ALTER TABLE ONLY health.time_zone_report ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.time_zone_report IS 'Where the person was as clients reported it, and as it was set by hand. What was set by hand holds whatever else is known.';
-
-COMMENT ON COLUMN health.time_zone_report.person_id IS 'Whose time zone.';
-
-COMMENT ON COLUMN health.time_zone_report.origin IS 'client: from start_time on, until something newer is known. manual: set by hand for an interval; those of a person never overlap.';
-
-COMMENT ON COLUMN health.time_zone_report.start_time IS 'From when on.';
-
-COMMENT ON COLUMN health.time_zone_report.end_time IS 'Of what was set by hand: the end, exclusive, or null for good. Null for reports of clients.';
-
-COMMENT ON COLUMN health.time_zone_report.time_zone IS 'Name of the IANA database.';
-
 CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE(time_zone text)
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     SET enable_sort TO 'off'
-    BEGIN ATOMIC
- WITH RECURSIVE name(time_zone) AS (
-          SELECT ( SELECT sample_time_zone.time_zone
-                    FROM health.sample_time_zone
-                   WHERE (sample_time_zone.person_id = time_zone_names.for_person_id)
-                   ORDER BY sample_time_zone.time_zone
-                  LIMIT 1) AS time_zone
-         UNION ALL
-          SELECT ( SELECT sample_time_zone.time_zone
-                    FROM health.sample_time_zone
-                   WHERE ((sample_time_zone.person_id = time_zone_names.for_person_id) AND (sample_time_zone.time_zone > name.time_zone))
-                   ORDER BY sample_time_zone.time_zone
-                  LIMIT 1) AS time_zone
-            FROM name
-           WHERE (name.time_zone IS NOT NULL)
-         )
-  SELECT name.time_zone
-    FROM name
-   WHERE (name.time_zone IS NOT NULL)
- UNION
-  SELECT time_zone_report.time_zone
-    FROM health.time_zone_report
-   WHERE ((time_zone_report.person_id = time_zone_names.for_person_id) AND (time_zone_report.origin = 'client'::text));
-END;
+    AS $$
+#variable_conflict use_column
+begin
+    -- Each name takes one probe of the index, however many samples there are.
+    return query
+    with recursive name (time_zone) as (
+        select (
+            select sample_time_zone.time_zone
+            from health.sample_time_zone
+            where sample_time_zone.person_id = for_person_id
+            order by sample_time_zone.time_zone
+            limit 1)
+        union all
+        select (
+            select sample_time_zone.time_zone
+            from health.sample_time_zone
+            where sample_time_zone.person_id = for_person_id and sample_time_zone.time_zone > name.time_zone
+            order by sample_time_zone.time_zone
+            limit 1)
+        from name
+        where name.time_zone is not null
+    )
+    select name.time_zone from name where name.time_zone is not null
+    union
+    select time_zone_report.time_zone
+    from health.time_zone_report
+    where time_zone_report.person_id = for_person_id and time_zone_report.origin = 'client';
+end;
+$$;
 
 COMMENT ON FUNCTION health_code.time_zone_names(for_person_id integer) IS 'Returns the distinct names of zones in the metadata of the person''s samples and in the reports of clients. A name may be unknown to the time zone database.';
 
 CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, origin text)
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     SET enable_sort TO 'off'
-    BEGIN ATOMIC
- WITH RECURSIVE step(run, start_time, time_zone, origin) AS (
-          SELECT 0 AS "?column?",
-             '-infinity'::timestamp with time zone AS timestamptz,
-             NULL::text AS text,
-             NULL::text AS text
-         UNION ALL
-          SELECT (step_1.run + ((said.time_zone IS DISTINCT FROM step_1.time_zone))::integer),
-             next.start_time,
-             said.time_zone,
-             said.origin
-            FROM (((step step_1
-              CROSS JOIN LATERAL ( SELECT min(first.start_time) AS start_time
-                    FROM (unnest(time_zone_runs.zones) named(time_zone)
-                      CROSS JOIN LATERAL ( SELECT sample_time_zone.start_time
-                            FROM health.sample_time_zone
-                           WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time > step_1.start_time))
-                           ORDER BY sample_time_zone.start_time
-                          LIMIT 1) first)
-                   WHERE (named.time_zone IS DISTINCT FROM step_1.time_zone)) sample)
-              CROSS JOIN LATERAL ( SELECT LEAST(sample.start_time, ( SELECT time_zone_report.start_time
-                            FROM health.time_zone_report
-                           WHERE ((time_zone_report.person_id = time_zone_runs.for_person_id) AND (time_zone_report.origin = 'client'::text) AND (time_zone_report.start_time > step_1.start_time) AND (time_zone_report.start_time <= COALESCE(sample.start_time, 'infinity'::timestamp with time zone)) AND (time_zone_report.time_zone = ANY (time_zone_runs.zones)) AND (time_zone_report.time_zone IS DISTINCT FROM step_1.time_zone))
-                           ORDER BY time_zone_report.start_time
-                          LIMIT 1)) AS start_time) next)
-              CROSS JOIN LATERAL ( SELECT candidate.time_zone,
-                     candidate.origin
-                    FROM ( SELECT time_zone_report.time_zone,
-                             'client'::text AS "?column?"
-                            FROM health.time_zone_report
-                           WHERE ((time_zone_report.person_id = time_zone_runs.for_person_id) AND (time_zone_report.origin = 'client'::text) AND (time_zone_report.start_time = next.start_time) AND (time_zone_report.time_zone = ANY (time_zone_runs.zones)))
-                         UNION ALL
-                          SELECT named.time_zone,
-                             'metadata'::text
-                            FROM (unnest(time_zone_runs.zones) named(time_zone)
-                              CROSS JOIN LATERAL ( SELECT sample_time_zone.start_time
-                                    FROM health.sample_time_zone
-                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time >= next.start_time))
-                                   ORDER BY sample_time_zone.start_time
-                                  LIMIT 1) held)
-                           WHERE (held.start_time = next.start_time)) candidate(time_zone, origin)
-                   ORDER BY candidate.origin, (candidate.time_zone COLLATE "C")
-                  LIMIT 1) said)
-           WHERE (step_1.run < time_zone_runs.runs_max)
-         )
-  SELECT DISTINCT ON (step.run) step.start_time,
-     step.time_zone,
-     step.origin
-    FROM step
-   WHERE (step.run > 0)
-   ORDER BY step.run, step.start_time;
-END;
+    AS $$
+#variable_conflict use_column
+begin
+    -- A step goes to the next instant at which a report or a sample has another zone than the
+    -- current zone. At the same instant, a report, or a name that sorts first, may have the current
+    -- zone. The run then continues.
+    return query
+    with recursive step (run, start_time, time_zone, origin) as (
+        select 0, '-infinity'::timestamptz, null::text, null::text
+        union all
+        select
+            step.run + (said.time_zone is distinct from step.time_zone)::integer,
+            next.start_time,
+            said.time_zone,
+            said.origin
+        from step
+        cross join lateral (
+            select min(first.start_time) as start_time
+            from unnest(zones) as named (time_zone)
+            cross join lateral (
+                select sample_time_zone.start_time
+                from health.sample_time_zone
+                where sample_time_zone.person_id = for_person_id
+                    and sample_time_zone.time_zone = named.time_zone
+                    and sample_time_zone.start_time > step.start_time
+                order by sample_time_zone.start_time
+                limit 1
+            ) first
+            where named.time_zone is distinct from step.time_zone
+        ) sample
+        cross join lateral (
+            -- Searches reports only up to the start of this sample, so that no report is read in
+            -- two steps.
+            select least(
+                sample.start_time, (
+                    select time_zone_report.start_time
+                    from health.time_zone_report
+                    where time_zone_report.person_id = for_person_id
+                        and time_zone_report.origin = 'client'
+                        and time_zone_report.start_time > step.start_time
+                        and time_zone_report.start_time <= coalesce(sample.start_time, 'infinity')
+                        and time_zone_report.time_zone = any(zones)
+                        and time_zone_report.time_zone is distinct from step.time_zone
+                    order by time_zone_report.start_time
+                    limit 1
+                )) as start_time
+        ) next
+        cross join lateral (
+            select candidate.time_zone, candidate.origin
+            from (
+                select time_zone_report.time_zone, 'client'
+                from health.time_zone_report
+                where time_zone_report.person_id = for_person_id
+                    and time_zone_report.origin = 'client'
+                    and time_zone_report.start_time = next.start_time
+                    and time_zone_report.time_zone = any(zones)
+                union all
+                select named.time_zone, 'metadata'
+                from unnest(zones) as named (time_zone)
+                cross join lateral (
+                    -- ORDER BY makes the planner use the index in order of start_time.
+                    select sample_time_zone.start_time
+                    from health.sample_time_zone
+                    where sample_time_zone.person_id = for_person_id
+                        and sample_time_zone.time_zone = named.time_zone
+                        and sample_time_zone.start_time >= next.start_time
+                    order by sample_time_zone.start_time
+                    limit 1
+                ) held
+                where held.start_time = next.start_time
+            ) candidate (time_zone, origin)
+            order by candidate.origin, candidate.time_zone collate "C"
+            limit 1
+        ) said
+        where step.run < runs_max
+    )
+    select distinct on (step.run) step.start_time, step.time_zone, step.origin
+    from step
+    where step.run > 0
+    order by step.run, step.start_time;
+end;
+$$;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set by hand. Each row holds from its start_time until the next row. At one instant a report takes precedence over metadata, then the name that sorts first. Only names in zones count; health_code.time_zone_names lists the names in use. At most runs_max rows are returned, the earliest first.';
 
@@ -3811,6 +3413,231 @@ COMMENT ON COLUMN health.activity_summary.apple_stand_hours_goal IS 'Goal of the
 COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made, or when an app sent the rings; null if unknown.';
 
 COMMENT ON COLUMN health.activity_summary.key IS 'The day as text; the index is on this text.';
+
+CREATE TABLE health.aggregate_extreme (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    ordinal integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision NOT NULL,
+    source_revision_id integer NOT NULL,
+    CONSTRAINT aggregate_extreme_ordinal_check CHECK (((ordinal >= '-4'::integer) AND (ordinal <= '-1'::integer)))
+);
+ALTER TABLE ONLY health.aggregate_extreme ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.aggregate_extreme IS 'Minimum and maximum of an aggregate of a discrete type, such as the heart rate of an hour. Both count in statistics as those of the sample. A sample without an average has no quantity in health.sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sample, in health.sample_type.';
+
+COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.ordinal IS 'What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample without an average, of which this row is the member in statistics. A sample without an average has exactly one row of -3 or -4.';
+
+COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.end_time IS 'End of the sample, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type''s canonical unit.';
+
+COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
+
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    is_imported boolean DEFAULT false NOT NULL,
+    holder_id integer,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+
+COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder, and for samples that an older version saved.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    preferred_unit text,
+    display_name text,
+    display_group text,
+    preferred_factor double precision,
+    preferred_shift double precision,
+    access_group text DEFAULT 'other'::text NOT NULL,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
+
+COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
+
+COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
+
+COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
+
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+CREATE TABLE health.source_kind (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    label text NOT NULL
+);
+ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_kind IS 'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
+
+COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
+
+COMMENT ON COLUMN health.source_kind.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
+
+COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
+
+COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
+
+CREATE TABLE health.source_revision (
+    person_id integer NOT NULL,
+    source_revision_id integer NOT NULL,
+    source_id integer NOT NULL,
+    version text,
+    product_type text,
+    operating_system_version text
+);
+ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
+
+COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
+
+COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
 
 CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4532,6 +4359,20 @@ COMMENT ON COLUMN health.device_type.device_id IS 'The device, in health.device.
 
 COMMENT ON COLUMN health.device_type.sample_type_id IS 'The type, in health.sample_type.';
 
+CREATE TABLE health.dropped_foreign_key (
+    table_name text NOT NULL,
+    constraint_name text NOT NULL,
+    definition text NOT NULL
+);
+
+COMMENT ON TABLE health.dropped_foreign_key IS 'The foreign keys that healthstore distribute has dropped and adds again at its end. The table has rows only while it runs, or if it was interrupted.';
+
+COMMENT ON COLUMN health.dropped_foreign_key.table_name IS 'The table of schema health that had the foreign key.';
+
+COMMENT ON COLUMN health.dropped_foreign_key.constraint_name IS 'The name of the foreign key.';
+
+COMMENT ON COLUMN health.dropped_foreign_key.definition IS 'The foreign key, as ALTER TABLE takes it.';
+
 CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -4648,49 +4489,22 @@ COMMENT ON COLUMN health.erased_person.uuid IS 'The uuid that the person had in 
 COMMENT ON COLUMN health.erased_person.erased_at IS 'The time at which the erasing began.';
 
 CREATE VIEW health.freshness WITH (security_invoker='true') AS
- SELECT sample_extent.person_id,
+ SELECT person.person_id,
     person.name AS person,
     sample_type.short_name AS type,
     sample_type.kind,
-    ( SELECT count(*) AS count
-           FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))) AS count,
-    first.start_time AS first_start_time,
-    latest.start_time AS latest_start_time,
-    latest.end_time AS latest_end_time,
-    ( SELECT sample.creation_time
-           FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.uuid = latest.uuid))) AS latest_creation_time,
-    ( SELECT COALESCE(source.name, source_kind.label) AS "coalesce"
-           FROM ((health.source_revision
-             JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-             LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-          WHERE ((source_revision.person_id = sample_extent.person_id) AND (source_revision.source_revision_id = latest.source_revision_id))) AS latest_source,
-    (now() - latest.end_time) AS age
-   FROM ((((health.sample_extent
-     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-     CROSS JOIN LATERAL ( SELECT sample.start_time
-           FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))
-          ORDER BY sample.start_time
-         LIMIT 1) first)
-     CROSS JOIN LATERAL ( SELECT newest.start_time,
-            newest.end_time,
-            newest.uuid,
-            newest.source_revision_id
-           FROM ( SELECT sample.start_time,
-                    sample.end_time,
-                    sample.uuid,
-                    sample.source_revision_id
-                   FROM health.sample
-                  WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))
-                  ORDER BY sample.start_time DESC
-                 FETCH FIRST (1) ROWS WITH TIES) newest
-          ORDER BY newest.end_time DESC, newest.uuid DESC
-         LIMIT 1) latest);
+    health_code.sample_count(person.person_id, sample_type.sample_type_id) AS count,
+    listed.first_start_time,
+    listed.latest_start_time,
+    listed.latest_end_time,
+    listed.latest_creation_time,
+    listed.latest_source,
+    (now() - listed.latest_end_time) AS age
+   FROM ((health.person
+     CROSS JOIN LATERAL health_code.latest_samples(person.person_id) listed(sample_type_id, first_start_time, latest_start_time, latest_end_time, latest_creation_time, latest_source))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = listed.sample_type_id)));
 
-COMMENT ON VIEW health.freshness IS 'The number and the age of the samples of each person and type, without samples that begin in the future. Each column except count takes a few index probes; count reads one index entry for each sample, if it is selected.';
+COMMENT ON VIEW health.freshness IS 'The number and the age of the samples of each person and type, without samples that begin in the future. A row takes a few index probes; the column count reads one index entry for each sample, if it is selected.';
 
 COMMENT ON COLUMN health.freshness.person_id IS 'The person to whom the samples belong.';
 
@@ -4802,6 +4616,75 @@ CREATE SEQUENCE health.holder_holder_id_seq
 ALTER SEQUENCE health.holder_holder_id_seq OWNED BY health.holder.holder_id;
 
 COMMENT ON SEQUENCE health.holder_holder_id_seq IS 'The ids of holders.';
+
+CREATE TABLE health.hour_slot (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    started_count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    duration bigint NOT NULL,
+    most_recent_quantity double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    sole_source_id integer,
+    weighted_maximum double precision
+);
+ALTER TABLE ONLY health.hour_slot ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one type in one hour. health_code.statistics_collection puts them together, and looks into slot_mark whether they are still right. An hour without samples has no row.';
+
+COMMENT ON COLUMN health.hour_slot.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.hour_slot.source_id IS 'Of which source, in health.source; 0 for all of them together, of which no instant counts twice.';
+
+COMMENT ON COLUMN health.hour_slot.start_time IS 'A whole hour of UTC; the slot ends 60 minutes later.';
+
+COMMENT ON COLUMN health.hour_slot.started_count IS 'How many samples start in the hour.';
+
+COMMENT ON COLUMN health.hour_slot.reaching_count IS 'How many reach into it from before.';
+
+COMMENT ON COLUMN health.hour_slot.sum IS 'What the samples count for in the hour, in the canonical unit; null unless cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies relative to maximum, 10^((L - maximum) / 10); null if cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.reaching_value_sum IS 'The same of those that reach into it; null if cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative or without samples.';
+
+COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
+
+COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values times the microseconds for which they stand in the hour, of sound levels of their energies relative to weighted_maximum; null unless averages are weighted.';
+
+COMMENT ON COLUMN health.hour_slot.weight IS 'Sum of these microseconds; null unless averages are weighted.';
+
+COMMENT ON COLUMN health.hour_slot.duration IS 'Microseconds of the hour that samples cover.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_quantity IS 'Value of the sample with the latest end; null without samples.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_end_time IS 'Its end, which may lie behind the hour.';
+
+COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of a sample in the hour, which may lie before it; null without samples.';
+
+COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'The one source that has anything to do with the hour; null where several have: each has a row of its own then.';
+
+COMMENT ON COLUMN health.hour_slot.weighted_maximum IS 'Of sound levels the greatest that lasts any time in the hour; null for other types, and where none does.';
 
 CREATE TABLE health.idempotency_key (
     person_id integer NOT NULL,
@@ -5034,7 +4917,7 @@ CREATE TABLE health.installed_code (
 
 COMMENT ON TABLE health.installed_code IS 'What is created again when the program''s copy of it changes.';
 
-COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views), access, catalogue or time_zone_offset.';
+COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views), access, shard_policies (on a cluster), catalogue or time_zone_offset.';
 
 COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
 
@@ -5276,8 +5159,8 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample.end_time,
     ((COALESCE(sample.quantity, ( SELECT quantity_series.quantity
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     COALESCE(source.name, source_kind.label) AS source,
@@ -5294,16 +5177,16 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
         CASE
             WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
             ELSE NULL::double precision
         END AS minimum,
         CASE
             WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
             ELSE NULL::double precision
         END AS maximum
-   FROM ((((((((health.sample
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
@@ -5311,13 +5194,6 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
      LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
      LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-     CROSS JOIN LATERAL ( SELECT
-                CASE
-                    WHEN (EXISTS ( SELECT
-                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
-                       FROM health.preferred_unit) -> ((sample.person_id || ' '::text) || sample.sample_type_id))
-                    ELSE NULL::jsonb
-                END AS "case") chosen(unit))
   WHERE (sample_type.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
@@ -5468,6 +5344,21 @@ COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_deta
 
 COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it without the statistics and zones that an export has.';
 
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -5517,6 +5408,25 @@ COMMENT ON COLUMN health.sample_sync.version IS 'HKMetadataKeySyncVersion, the g
 
 COMMENT ON COLUMN health.sample_sync.uuid IS 'The sample of this version, which may have been deleted.';
 
+CREATE TABLE health.sample_time_zone (
+    person_id integer NOT NULL,
+    time_zone text NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    uuid uuid NOT NULL,
+    CONSTRAINT sample_time_zone_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
+);
+ALTER TABLE ONLY health.sample_time_zone ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_time_zone IS 'The samples whose metadata say in which zone the person was (HKTimeZone). Made from health.sample_detail, with it.';
+
+COMMENT ON COLUMN health.sample_time_zone.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_time_zone.time_zone IS 'As sent, if it looks like a name of the IANA database; whether it is one is seen when it is read.';
+
+COMMENT ON COLUMN health.sample_time_zone.start_time IS 'Start of the sample: when the person was there.';
+
+COMMENT ON COLUMN health.sample_time_zone.uuid IS 'The sample.';
+
 ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.sample_type_sample_type_id_seq
     START WITH 1
@@ -5528,6 +5438,40 @@ ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS 
 
 COMMENT ON SEQUENCE health.sample_type_sample_type_id_seq IS 'The numbers of sample types.';
 
+CREATE TABLE health.series_quantity (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision NOT NULL,
+    source_revision_id integer NOT NULL,
+    ordinal integer NOT NULL,
+    sent_quantity double precision,
+    CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
+);
+ALTER TABLE ONLY health.series_quantity ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
+
+COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
+
+COMMENT ON COLUMN health.series_quantity.sample_type_id IS 'The type of the series, in health.sample_type.';
+
+COMMENT ON COLUMN health.series_quantity.uuid IS 'The series, in health.quantity_series and health.sample.';
+
+COMMENT ON COLUMN health.series_quantity.start_time IS 'Start, not before the start of the series.';
+
+COMMENT ON COLUMN health.series_quantity.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
+
+COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canonical unit (as sent, for a type that is not in the catalogue).';
+
+COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
+
+COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
+
+COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
+
 CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
  SELECT series_quantity.person_id,
     person.name AS person,
@@ -5536,27 +5480,20 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     series_quantity.start_time,
     series_quantity.end_time,
-    ((series_quantity.quantity * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
+    ((series_quantity.quantity * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     COALESCE(source.name, source_kind.label) AS source,
     source_kind.was_user_entered
-   FROM ((((((((health.series_quantity
+   FROM (((((((health.series_quantity
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = series_quantity.person_id)))
      JOIN health.sample ON (((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
      LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     CROSS JOIN LATERAL ( SELECT
-                CASE
-                    WHEN (EXISTS ( SELECT
-                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
-                       FROM health.preferred_unit) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id))
-                    ELSE NULL::jsonb
-                END AS "case") chosen(unit));
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))));
 
 COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and from the rows of quantity_sample whose count is null.';
 
@@ -5613,13 +5550,7 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
                        FROM health_code.time_zone_history(person.person_id) time_zone_history(start_time, time_zone, is_manual))) THEN 'person'::text
                     ELSE 'UTC'::text
                 END AS time_zone) clock)
-     CROSS JOIN LATERAL ( SELECT GREATEST(min(sample.start_time), '1900-01-01 00:00:00+00'::timestamp with time zone) AS first,
-            LEAST((max(sample.start_time) + max(sample_extent.longest_duration)), '2099-12-01 00:00:00+00'::timestamp with time zone) AS last
-           FROM (health.sample
-             JOIN health.sample_extent USING (person_id, sample_type_id))
-          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ANY (ARRAY( SELECT sample_type.sample_type_id
-                   FROM health.sample_type
-                  WHERE (sample_type.identifier = ANY (ARRAY['HKCategoryTypeIdentifierSleepAnalysis'::text, 'hae:sleep_analysis'::text]))))))) recorded)
+     CROSS JOIN LATERAL health_code.recorded_sleep(person.person_id) recorded(first, last))
      CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids, is_aggregate))
   WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
 
@@ -5663,6 +5594,79 @@ COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at 
 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
+CREATE SEQUENCE health.slot_mark_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+COMMENT ON SEQUENCE health.slot_mark_id IS 'The numbers of marks.';
+
+CREATE TABLE health.slot_mark (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    mark_id bigint DEFAULT nextval('health.slot_mark_id'::regclass) NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT slot_mark_time_check CHECK ((from_time < to_time))
+);
+ALTER TABLE ONLY health.slot_mark ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed since slots were made of them. Whoever changes samples adds a mark in the same transaction; whoever reads figures takes samples in place of marked slots; who makes the slots again deletes the mark.';
+
+COMMENT ON COLUMN health.slot_mark.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.slot_mark.mark_id IS 'A number of its own.';
+
+COMMENT ON COLUMN health.slot_mark.from_time IS 'The earliest start of a sample that changed.';
+
+COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample that changed; one microsecond behind a point. What the type''s aggregation style makes of a sample may reach further.';
+
+COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
+
+CREATE TABLE health.slot_type (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    aggregation_style text NOT NULL,
+    format integer NOT NULL,
+    built_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
+
+COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
+
+COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
+
+COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
+
+COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
+
+CREATE TABLE health.source_priority (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    rank integer NOT NULL
+);
+ALTER TABLE ONLY health.source_priority ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_priority IS 'The order of sources that the person set for a type (Data Sources & Access). Sources without a row follow in the default order.';
+
+COMMENT ON COLUMN health.source_priority.person_id IS 'Whose order.';
+
+COMMENT ON COLUMN health.source_priority.sample_type_id IS 'For which type.';
+
+COMMENT ON COLUMN health.source_priority.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_priority.rank IS '0 is believed first.';
+
 CREATE TABLE health.source_type (
     person_id integer NOT NULL,
     source_id integer NOT NULL,
@@ -5704,6 +5708,31 @@ COMMENT ON COLUMN health.time_zone_offset.time_zone IS 'A name that the program 
 COMMENT ON COLUMN health.time_zone_offset.from_time IS 'From when on, until the next row of the zone; -infinity in its first row.';
 
 COMMENT ON COLUMN health.time_zone_offset.utc_offset IS 'Seconds that the clock is ahead of UTC.';
+
+CREATE TABLE health.time_zone_report (
+    person_id integer NOT NULL,
+    origin text NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone,
+    time_zone text NOT NULL,
+    CONSTRAINT time_zone_report_client_check CHECK (((origin = 'manual'::text) OR (end_time IS NULL))),
+    CONSTRAINT time_zone_report_origin_check CHECK ((origin = ANY (ARRAY['client'::text, 'manual'::text]))),
+    CONSTRAINT time_zone_report_time_check CHECK ((start_time < end_time)),
+    CONSTRAINT time_zone_report_time_zone_check CHECK (((octet_length(time_zone) >= 1) AND (octet_length(time_zone) <= 64)))
+);
+ALTER TABLE ONLY health.time_zone_report ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.time_zone_report IS 'Where the person was as clients reported it, and as it was set by hand. What was set by hand holds whatever else is known.';
+
+COMMENT ON COLUMN health.time_zone_report.person_id IS 'Whose time zone.';
+
+COMMENT ON COLUMN health.time_zone_report.origin IS 'client: from start_time on, until something newer is known. manual: set by hand for an interval; those of a person never overlap.';
+
+COMMENT ON COLUMN health.time_zone_report.start_time IS 'From when on.';
+
+COMMENT ON COLUMN health.time_zone_report.end_time IS 'Of what was set by hand: the end, exclusive, or null for good. Null for reports of clients.';
+
+COMMENT ON COLUMN health.time_zone_report.time_zone IS 'Name of the IANA database.';
 
 CREATE TABLE health.token (
     person_id integer NOT NULL,
@@ -6252,6 +6281,9 @@ ALTER TABLE ONLY health.device
 ALTER TABLE ONLY health.device_type
     ADD CONSTRAINT device_type_pkey PRIMARY KEY (person_id, device_id, sample_type_id);
 
+ALTER TABLE ONLY health.dropped_foreign_key
+    ADD CONSTRAINT dropped_foreign_key_pkey PRIMARY KEY (table_name, constraint_name);
+
 ALTER TABLE ONLY health.enum_value
     ADD CONSTRAINT enum_value_pkey PRIMARY KEY (enum, case_name);
 
@@ -6682,10 +6714,10 @@ CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person
    FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT (current_setting('role'::text) <> 'healthstore_reader'::text)) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.deleted_sample IS '05913af559efac701340e7ca4b75238f';
+COMMENT ON POLICY granted_people ON health.deleted_sample IS '29a839df1793cedf7b7eeb1256268104';
 
 CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
@@ -6793,46 +6825,44 @@ CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((per
   WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
            FROM health.sample_type workouts
           WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
-           FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
-             CROSS JOIN LATERAL jsonb_path_query(recognised_record.parts, place.path) recorded(type))
+           FROM health.recorded_type_names(recognised_record.parts) recorded(name)
           WHERE (NOT (EXISTS ( SELECT
                    FROM health.sample_type
-                  WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((recognised_record.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
+                  WHERE (((recorded.name = sample_type.identifier) OR (recorded.name = sample_type.short_name)) AND (((recognised_record.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
                            FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
                            FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
                           WHERE ((spans.person_id = recognised_record.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.recognised_record IS '07c1a1315c04c977cc253aff25dace9b';
+COMMENT ON POLICY granted_people ON health.recognised_record IS 'dc005da8e7a12e6946400e133b6a0e06';
 
 CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (((( SELECT health.partly_readable_span(false) AS partly_readable_span) @> start_time) AND (((( SELECT health.partly_readable_span(true) AS partly_readable_span) @> start_time) AND (( SELECT health.partly_readable_span(true) AS partly_readable_span) @> tstzrange(start_time, end_time))) OR health.is_covered(( SELECT array_agg(spans.*) AS array_agg
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT (current_setting('role'::text) <> 'healthstore_reader'::text)) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.sample IS '298c52127daba69889b38be57c9f3f67';
+COMMENT ON POLICY granted_people ON health.sample IS 'f4497e2dd281d9e044ebddec6a272e9c';
 
 CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
            FROM health.sample_type workouts
           WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
-           FROM (( VALUES ('$."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutZoneGroups"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutStatistics"[*]."type"'::jsonpath), ('$."workoutActivities"[*]."workoutZoneGroups"[*]."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath), ('$."children"[*]?(@."name" == "WorkoutActivity")."children"[*]?(@."name" == "WorkoutStatistics" || @."name" == "WorkoutZoneGroup")."attributes"."type"'::jsonpath)) place(path)
-             CROSS JOIN LATERAL jsonb_path_query(sample_detail.parts, place.path) recorded(type))
+           FROM health.recorded_type_names(sample_detail.parts) recorded(name)
           WHERE (NOT (EXISTS ( SELECT
                    FROM health.sample_type
-                  WHERE ((((recorded.type #>> '{}'::text[]) = sample_type.identifier) OR ((recorded.type #>> '{}'::text[]) = sample_type.short_name)) AND (((sample_detail.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
+                  WHERE (((recorded.name = sample_type.identifier) OR (recorded.name = sample_type.short_name)) AND (((sample_detail.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
                             types.sample_type_id
                            FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
                            FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
                           WHERE ((spans.person_id = sample_detail.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
  OFFSET 0))))));
 
-COMMENT ON POLICY granted_people ON health.sample_detail IS '3d63b74521d7718c695fa5c1f4dc6e18';
+COMMENT ON POLICY granted_people ON health.sample_detail IS '28bade59c911feddbddfd614e54740f1';
 
 CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id

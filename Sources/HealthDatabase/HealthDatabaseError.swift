@@ -21,6 +21,12 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case databaseTooNew = "database_too_new"
         /// The database was never migrated, or only by an older program.
         case databaseTooOld = "database_too_old"
+        /// The database cannot be distributed, because Citus is missing or has no other server.
+        case notACluster = "not_a_cluster"
+        /// The store is in use, so that it cannot be distributed.
+        case storeInUse = "store_in_use"
+        /// A server of the cluster failed or refused.
+        case clusterFailed = "cluster_failed"
         /// Row-level security hides people from the user of the database.
         case notTheOwner = "not_the_owner"
         /// The user of the database may not create or change roles, or the role of all analysts

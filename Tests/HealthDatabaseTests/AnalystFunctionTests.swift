@@ -36,6 +36,7 @@ import Testing
         "daily_statistics(NAME, 'heartRate', 'UTC', '2024-05-01', '2024-05-02')",
         "sleep_nights(NAME, 'UTC', '2024-04-30', '2024-05-03')",
         "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
+        "recorded_sleep(ID)", "latest_samples(ID)", "sample_count(ID, TYPE)",
     ]
 
     /// Returns the rows that a call returns, or its error. The name of the person in the error is

@@ -53,10 +53,17 @@ import Testing
         let name = "o" + UUID().uuidString.lowercased().filter { $0 != "-" }
         try await TestStore.with { store in
             try store.session.executeScript("create role \(name) login")
-            defer { try? store.session.executeScript("reassign owned by \(name) to current_user; drop role \(name)") }
             let database = try store.texts("select current_database()::text")[0]
-            try store.session.executeScript(
-                "alter database \(database) owner to \(name); alter schema health owner to \(name)")
+            func setOwner(_ owner: String) throws {
+                try store.session.executeScript("alter database \(database) owner to \(owner)")
+                try store.session.executeScript("alter schema health owner to \(owner)")
+            }
+            defer {
+                try? setOwner("current_user")
+                try? store.session.executeScript("drop owned by \(name)")
+                try? store.session.executeScript("drop role \(name)")
+            }
+            try setOwner(name)
             _ = try store.session.execute("update health.installed_code set sha256 = '' where name = 'access'")
             _ = try Migrator().migrate(store.session)
             let row = try store.session.execute(

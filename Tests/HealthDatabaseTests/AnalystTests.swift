@@ -108,7 +108,8 @@ struct AnalystWorld {
             "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token",
-            "change_counter", "client_anchor", "client_session", "erased_person", "idempotency_key", "import_upload",
+            "change_counter", "client_anchor", "client_session", "dropped_foreign_key", "erased_person",
+            "idempotency_key", "import_upload",
             "installed_code", "migration",
         ]
         let catalogue: Set = [
@@ -162,12 +163,14 @@ struct AnalystWorld {
             #expect(
                 Set(definers) == [
                     "health.asker()", "health.fully_readable_person_ids()", "health.granted_person_ids()",
-                    "health.is_of_holder(integer,uuid,integer,integer)", "health.is_saved_by(integer,uuid,integer)",
+                    "health.is_of_holder(integer,uuid,integer,integer)", "health.is_readable_sample(integer,uuid)",
+                    "health.is_saved_by(integer,uuid,integer)",
+                    "health.is_saved_row(integer,integer,timestamp with time zone,timestamp with time zone,uuid,integer)",
                     "health.named_person_ids()",
                     "health.partly_readable_span(boolean)", "health.partly_readable_spans()",
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_types()", "health.reads_everything()",
-                    "health.saved_span()",
+                    "health.saved_span()", "health.shows_figures(integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
         }

@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct ChangeReaderTests {
@@ -244,7 +245,7 @@ import Testing
             #expect(code(ahead) == .anchorExpired)
             ahead.position = .max
             #expect(code(ahead) == .anchorExpired)
-            try store.session.executeScript("update health.change_counter set feed_uuid = gen_random_uuid()")
+            try store.session.executeScript("update health.change_counter set feed_uuid = md5(feed_uuid::text)::uuid")
             #expect(code(anchor) == .anchorExpired)
             #expect(try reader.page().changes.count == 1)
         }
@@ -281,7 +282,10 @@ import Testing
         }
     }
 
-    @Test("a page reads its own samples and no others, whatever the planner knows", arguments: [true, false])
+    @Test(
+        "a page reads its own samples and no others, whatever the planner knows",
+        .disabled(if: TestServer.isCluster, "the coordinator does not count the rows that other servers read"),
+        arguments: [true, false])
     func economy(isAnalyzed: Bool) async throws {
         try await TestStore.with { store in
             // The planner has statistics of another person's rows only, or of all rows.

@@ -51,6 +51,7 @@ import Testing
                 select deleted.uuid, deleted.change_position, sample.change_position
                 from health.deleted_sample deleted, health.recognised_record record, health.sample
                 where record.imported_uuid = deleted.uuid and sample.uuid = record.sample_uuid
+                    and record.person_id = deleted.person_id and sample.person_id = deleted.person_id
                 """)[0]
             #expect(uuids.values.contains(try row.uuid(0)))
             #expect(try before < row.int64(1) && row.int64(1) < row.int64(2))

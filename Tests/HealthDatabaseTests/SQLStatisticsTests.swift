@@ -150,7 +150,13 @@ struct SQLStatisticsTests {
     private func changeSamples(_ store: TestStore, _ typeID: Int32, seed: UInt64) throws {
         let changes = [
             "delete from health.sample where", "update health.sample set quantity = quantity + 1000 where",
-            "update health.sample set start_time = start_time + interval '7 min', end_time = end_time + interval '7 min' where",
+            // Citus does not allow the sum of a time and an interval here, because it is not immutable.
+            """
+            update health.sample
+            set start_time = (start_time at time zone 'UTC' + interval '7 min') at time zone 'UTC',
+                end_time = (end_time at time zone 'UTC' + interval '7 min') at time zone 'UTC'
+            where
+            """,
         ]
         var random = SeededGenerator(seed)
         for change in changes {

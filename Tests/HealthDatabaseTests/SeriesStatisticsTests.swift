@@ -175,7 +175,9 @@ import Testing
         return engine.finish()
     }
 
-    @Test("both indexes are read in their order, and the second only by a person who has series of the type")
+    @Test(
+        "both indexes are read in their order, and the second only by a person who has series of the type",
+        .disabled(if: TestServer.isCluster, "EXPLAIN on the coordinator does not show the plans of the shards"))
     func plans() async throws {
         try await TestStore.with { store in
             let beats = workout().filter { $0.type == "heartRate" }
@@ -217,7 +219,9 @@ import Testing
         }
     }
 
-    @Test("whether there are series is seen in the index, also of a type without them beside one with many")
+    @Test(
+        "whether there are series is seen in the index, also of a type without them beside one with many",
+        .disabled(if: TestServer.isCluster, "EXPLAIN on the coordinator does not show the plans of the shards"))
     func probe() async throws {
         try await TestStore.with { store in
             try store.post { maker in

@@ -213,7 +213,10 @@ import Testing
         "the doctor finds series without their quantities and the reverse",
         arguments: [
             "delete from health.quantity_series", "delete from health.series_quantity where ordinal = 1",
-            "update health.series_quantity set start_time = start_time - interval '1 hour'",
+            """
+            update health.series_quantity
+            set start_time = (start_time at time zone 'UTC' - interval '1 hour') at time zone 'UTC'
+            """,
             "update health.series_quantity set sample_type_id = 1 where ordinal = 2",
             "update health.series_quantity set source_revision_id = 99",
             "update health.sample set quantity = 1",

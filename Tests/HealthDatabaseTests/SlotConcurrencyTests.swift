@@ -125,7 +125,10 @@ import Testing
         }
     }
 
-    @Test("what fails half way is undone, and still marked", arguments: ["hour_slot", "day_slot", "slot_mark"])
+    @Test(
+        "what fails half way is undone, and still marked",
+        .disabled(if: TestServer.isCluster, "Citus refuses the triggers with which the test makes statements fail"),
+        arguments: ["hour_slot", "day_slot", "slot_mark"])
     func failing(table: String) async throws {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(store, type: 1, seed: 30)

@@ -10,6 +10,11 @@ public final class TestServer: Sendable {
     private let conninfo: String
     private let templates = Mutex<[String: String]>([:])
     private let counter = Atomic<Int>(0)
+    /// The cluster whose coordinator `conninfo` names, if `HEALTHSTORE_TEST_DISTRIBUTE` is 1.
+    private let cluster: TestCluster?
+
+    /// True if the tests run on a Citus cluster. Tests that need one server are disabled then.
+    public static let isCluster = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_DISTRIBUTE"] == "1"
 
     private static let started = Result { try TestServer() }
 
@@ -21,6 +26,7 @@ public final class TestServer: Sendable {
         } else {
             conninfo = try ThrowawayServer.start()
         }
+        cluster = try TestServer.isCluster ? TestCluster(conninfo) : nil
     }
 
     /// Creates a database for one test and drops it afterwards.
@@ -68,10 +74,13 @@ public final class TestServer: Sendable {
             let database = "template_\(getpid())_\(name)"
             try createDatabase(database, template: nil)
             try setUp(conninfo(database: database))
+            try cluster?.distribute(conninfo(database: database))
             templates[name] = database
             return database
         }
     }
+
+    // MARK: Databases
 
     /// In a connection string, later values override earlier ones, except in a URI.
     private func conninfo(database: String) -> String {
@@ -83,6 +92,7 @@ public final class TestServer: Sendable {
     }
 
     private func createDatabase(_ name: String, template: String?) throws {
+        if let cluster { return try cluster.createDatabase(name, template: template) }
         let session = try Session(conninfo: conninfo)
         try session.executeScript("create database \(name) template \(template ?? "template0") strategy file_copy")
     }
@@ -90,6 +100,7 @@ public final class TestServer: Sendable {
     private func dropDatabase(_ name: String) throws {
         let session = try Session(conninfo: conninfo)
         try StatementLog.shared?.collect(database: name, session)
+        if let cluster { return try cluster.dropDatabase(name) }
         try session.executeScript("drop database if exists \(name) with (force)")
     }
 }

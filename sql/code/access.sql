@@ -22,6 +22,9 @@ begin
 end;
 $$;
 
+-- PostgreSQL ignores this setting without Citus.
+set local citus.enable_ddl_propagation = off;
+
 -- Row-level security decides which rows of personal tables a role may read. It does not apply to
 -- the owner of the tables. The service writes as the owner, and also reads as the owner for holders
 -- that may read everything.
@@ -29,9 +32,15 @@ $$;
 -- Most conditions of a policy are uncorrelated subqueries, which a statement evaluates once. In a
 -- correlated subquery, "offset 0" keeps the planner from reading a whole table. The condition of
 -- health.sample uses only columns of sample_stream_idx, so that a stream can be read from the index
--- alone. Citus refuses subqueries in policies. On Citus, each subquery must become a function.
+-- alone.
+--
+-- On a cluster of Citus, correlated subqueries are replaced by functions, because a shard has
+-- another name than its table. Citus enforces other subqueries, but refuses to create policies with
+-- them. So this creates policies only on the coordinator, and the program creates them on the other
+-- servers.
 do $$
 declare
+    is_distributed boolean := false;
     -- True if the person granted something to the reader. The planner estimates by the length of
     -- the array; see migration 0019.
     granted constant text := 'person_id = any (health.granted_person_ids())';
@@ -63,7 +72,7 @@ declare
                     or health.is_covered(
                         (select array_agg(spans) from health.partly_readable_spans() spans), %1$s.person_id, %1$s.sample_type_id,
                         %1$s.start_time, %1$s.end_time))
-            or (select current_setting(''role'') <> ''healthstore_reader'')
+            or (select current_setting(''role'') <> ''healthstore_reader'' and session_user <> ''healthstore_reader'')
                 and (select health.saved_span()) @> %1$s.start_time
                 and health.is_covered_and_saved(
                     (select array_agg(spans) from health.partly_readable_spans() spans), %1$s.person_id, %1$s.sample_type_id,
@@ -71,7 +80,7 @@ declare
     -- A row that belongs to a sample is visible if the sample is visible, which the policy of
     -- health.sample decides. The parameters of format are the table and its column with the uuid of
     -- the sample.
-    of_sample constant text :=
+    of_sample text :=
         'exists (select from health.sample where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s offset 0)';
     of_source constant text :=
         '(person_id, source_id) in (select types.person_id, types.source_id from health.readable_source_types() types where types.source_id is not null)';
@@ -80,7 +89,7 @@ declare
     -- The parts of a workout may have figures that were recorded with it. A row is hidden if its
     -- figures name a type that may not be read during the workout. The parameters of format are the
     -- table and its column with the uuid of the sample. Only the parts of workouts are read.
-    of_figures constant text :=
+    of_figures text :=
         'exists (
             select from health.sample
             where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s
@@ -90,18 +99,10 @@ declare
                         where workouts.identifier = ''HKWorkoutTypeIdentifier'')
                     or not exists (
                         select
-                        from (
-                            values
-                                (''$.workoutStatistics[*].type''::jsonpath), (''$.workoutZoneGroups[*].type''),
-                                (''$.workoutActivities[*].workoutStatistics[*].type''),
-                                (''$.workoutActivities[*].workoutZoneGroups[*].type''),
-                                (''$.children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type''),
-                                (''$.children[*] ? (@.name == "WorkoutActivity").children[*] ? (@.name == "WorkoutStatistics" || @.name == "WorkoutZoneGroup").attributes.type'')
-                        ) as place (path)
-                        cross join lateral jsonb_path_query(%1$s.parts, place.path) as recorded (type)
+                        from health.recorded_type_names(%1$s.parts) as recorded (name)
                         where not exists (
                             select from health.sample_type
-                            where recorded.type #>> ''{}'' in (sample_type.identifier, sample_type.short_name)
+                            where recorded.name in (sample_type.identifier, sample_type.short_name)
                                 and (
                                     (%1$s.person_id, sample_type.sample_type_id) in (
                                         select types.person_id, types.sample_type_id from health.readable_types() types)
@@ -120,6 +121,14 @@ declare
     personal regclass;
     condition text;
 begin
+    if to_regclass('pg_catalog.pg_dist_partition') is not null then
+        execute 'select exists (select 1 from pg_dist_partition where logicalrelid = ''health.sample''::regclass)'
+        into is_distributed;
+    end if;
+    if is_distributed then
+        of_sample := 'health.is_readable_sample(%1$s.person_id, %1$s.%2$s)';
+        of_figures := 'health.shows_figures(%1$s.person_id, %1$s.%2$s, %1$s.parts)';
+    end if;
     for personal in
         select pg_class.oid
         from pg_class
@@ -232,6 +241,8 @@ begin
 end;
 $$;
 
+set local citus.enable_ddl_propagation = on;
+
 -- Creates two roles. All analysts are members of healthstore_analyst. The service takes the role
 -- healthstore_reader when it reads for a holder that may not read everything. This role has no
 -- login, and only the owner is a member.
@@ -270,6 +281,8 @@ begin
 end;
 $$;
 
+set local citus.enable_ddl_propagation = off;
+
 -- Further policies apply only to the service, when it reads for a holder.
 --
 -- saved_samples shows the rows that the holder saved. It begins with the same condition as
@@ -283,10 +296,12 @@ $$;
 do $$
 declare
     policy record;
+    is_distributed boolean := false;
     saved constant text := 'person_id = any (health.granted_person_ids()) and (select health.saved_span()) @> %1$s.start_time
         and (person_id, sample_type_id) in (
             select types.person_id, types.sample_type_id from health.partly_readable_types() types)
-        and exists (
+        and ';
+    saved_row text := 'exists (
             select from health.partly_readable_spans() spans
             where spans.person_id = %1$s.person_id and %1$s.sample_type_id = any (spans.sample_type_ids)
                 and spans.writes @> %1$s.start_time and spans.writes @> tstzrange(%1$s.start_time, %1$s.end_time)
@@ -306,12 +321,20 @@ declare
         'and start_time <= nullif(current_setting(''healthstore.last_time'', true), '''')::timestamptz';
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_reader') then return; end if;
+    if to_regclass('pg_catalog.pg_dist_partition') is not null then
+        execute 'select exists (select 1 from pg_dist_partition where logicalrelid = ''health.sample''::regclass)'
+        into is_distributed;
+    end if;
+    if is_distributed then
+        saved_row := 'health.is_saved_row(
+            %1$s.person_id, %1$s.sample_type_id, %1$s.start_time, %1$s.end_time, %1$s.uuid, %1$s.holder_id)';
+    end if;
     for policy in
         select *
         from (
             values
-                ('health.sample'::regclass, 'saved_samples', 'permissive', format(saved, 'sample')),
-                ('health.deleted_sample'::regclass, 'saved_samples', 'permissive', format(saved, 'deleted_sample')),
+                ('health.sample'::regclass, 'saved_samples', 'permissive', format(saved || saved_row, 'sample')),
+                ('health.deleted_sample'::regclass, 'saved_samples', 'permissive', format(saved || saved_row, 'deleted_sample')),
                 ('health.sample_holder'::regclass, 'own_rows', 'permissive', own),
                 ('health.sample'::regclass, 'readable_times', 'restrictive', times)
         ) as policy (relation, name, kind, condition)
@@ -329,11 +352,13 @@ begin
 end;
 $$;
 
+set local citus.enable_ddl_propagation = on;
+
 do $$
 declare
     -- Tables that only the service reads. Some contain secrets, and none contains health data.
     service constant text[] := array[
-        'access_grant', 'access_log', 'client_anchor', 'client_session', 'erased_person', 'holder', 'idempotency_key',
+        'access_grant', 'access_log', 'client_anchor', 'client_session', 'dropped_foreign_key', 'erased_person', 'holder', 'idempotency_key',
         'import_upload', 'installed_code', 'migration', 'operator_token', 'reader_preference', 'store_secret', 'token'];
     -- Tables that the service reads for holders, and analysts do not.
     feed constant text[] := array['change_counter'];
@@ -372,42 +397,6 @@ begin
             execute format('grant select on %s to %I', relation.oid::regclass, role_name);
         end loop;
         execute format('grant execute on all functions in schema health_code to %I', role_name);
-    end loop;
-end;
-$$;
-
--- Revokes rights from public with which a role could stop the service. These are advisory locks,
--- which the service also uses; large objects and temporary tables, which can fill the disk; and
--- pg_notify, which could send on the service's channels. The owner of schema health keeps these
--- rights.
-do $$
-declare
-    store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
-    work regprocedure;
-begin
-    -- If another role owns the database, the rights are not changed.
-    if not (
-        select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
-    then
-        return;
-    end if;
-    execute format('revoke temporary on database %I from public', current_database());
-    execute format('grant temporary on database %I to %s', current_database(), store_owner);
-    -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
-    -- only.
-    if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
-    for work in
-        select oid
-        from pg_proc
-        where pronamespace = 'pg_catalog'::regnamespace
-            and (proname ~ '^(pg_advisory_|pg_try_advisory_|lo_)' or proname in ('loread', 'lowrite', 'pg_notify'))
-            and (
-                proacl is null
-                or exists (select from aclexplode(proacl) as entry where entry.grantee = 0)
-                or not has_function_privilege(store_owner, oid, 'execute'))
-    loop
-        execute format('revoke execute on function %s from public', work);
-        execute format('grant execute on function %s to %s', work, store_owner);
     end loop;
 end;
 $$;

@@ -174,7 +174,7 @@ extension ErrorCode {
         case .tooManyTokens: self = .tooManyTokens
         case .rolesRefused, .unknownAnalyst, .analystExists, .holderExists, .ownHolder,
             .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty,
-            .personErased:
+            .personErased, .notACluster, .storeInUse, .clusterFailed:
             return nil
         }
     }

@@ -62,6 +62,18 @@ public enum AccessLogStore {
 
     // MARK: Writing
 
+    /// The text "accesslg" as a number. It is the key of the advisory lock of writers.
+    private static let writerLock: Int64 = 0x6163_6365_7373_6c67
+
+    /// Waits until entries that are being written are visible.
+    ///
+    /// - Throws: `PostgresError`.
+    static func waitForWriters(_ session: Session) throws {
+        try session.transaction {
+            _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(writerLock)])
+        }
+    }
+
     /// Adds entries with one statement. Leaves out entries about people who were erased or are
     /// being erased.
     ///
@@ -73,14 +85,13 @@ public enum AccessLogStore {
         let people = Array(Set(entries.map(\.personID)))
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
-            // The table has no foreign key, which would look up the person for each row. The lock
-            // keeps the person from being deleted before these rows are visible.
+            // The table has no foreign key, which would look up the person for each row. Who erases
+            // a person waits for this lock and then deletes the rows.
+            _ = try session.execute("select pg_advisory_xact_lock_shared($1)", [.int64(writerLock)])
             let present = Set(
                 try session.execute(
-                    """
-                    select person_id from health.person where person_id = any($1) and erasing_since is null
-                    order by person_id for key share
-                    """, [.int32Array(people)]
+                    "select person_id from health.person where person_id = any($1) and erasing_since is null",
+                    [.int32Array(people)]
                 ).map { try $0.int32(0) })
             let entries = entries.filter { present.contains($0.personID) }
             _ = try session.execute(
@@ -120,13 +131,14 @@ public enum AccessLogStore {
     /// - Returns: true if older entries may remain.
     /// - Throws: `PostgresError`.
     public static func deleteEntries(before time: Instant, _ session: Session) throws -> Bool {
-        // The first entry of each person is found by the key.
+        // The first entry of each person is found by the key. Each person has a change counter,
+        // which is on the server of the person's other rows.
         let due = try session.execute(
             """
-            select person_id from health.person
+            select person_id from health.change_counter
             where (
-                select requested_at from health.access_log log where log.person_id = person.person_id
-                order by requested_at limit 1) < $1
+                select min(log.requested_at) from health.access_log log where log.person_id = change_counter.person_id
+            ) < $1
             order by person_id limit 1
             """, [.timestamptz(time.microseconds)])
         guard let person = try due.first?.int32(0) else { return false }

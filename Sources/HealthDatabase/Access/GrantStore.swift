@@ -168,8 +168,9 @@ public enum GrantStore {
     /// Blocks other sessions that add a grant about the person until the transaction ends, so that
     /// they cannot exceed the limit together.
     private static func lock(_ person: Person, _ session: Session) throws {
+        try PersonLock.take(person, session)
         let found = try session.execute(
-            "select 1 from health.person where person_id = $1 for no key update", [.int32(person.id)])
+            "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)])
         guard found.rowCount == 1 else {
             throw HealthDatabaseError(.unknownPerson, "there is no person named \"\(person.name)\"")
         }

@@ -56,6 +56,19 @@ public enum HolderStore {
         return Holder(id: try row[0].int32(0), name: name, role: role)
     }
 
+    /// The text "names" as a number. It is the key of the advisory lock under which transactions
+    /// choose names.
+    private static let nameLock: Int64 = 0x6e_616d_6573
+
+    /// Waits until no other transaction chooses a name. Others then wait until this transaction
+    /// ends. A transaction that adds a person calls this function first: on a cluster, the new rows
+    /// of two transactions wait for each other.
+    ///
+    /// - Throws: `PostgresError`.
+    static func lockNames(_ session: Session) throws {
+        _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(nameLock)])
+    }
+
     /// Checks that no person and no holder has the name. Takes a lock so that no other transaction
     /// takes the name until this transaction ends.
     ///
@@ -70,7 +83,7 @@ public enum HolderStore {
             throw HealthDatabaseError(
                 .malformedName, "a holder's name has 1 to \(PersonStore.nameBytesMax) bytes and no control characters")
         }
-        try session.executeScript("lock table health.holder in share row exclusive mode")
+        try lockNames(session)
         let taken = try session.execute(
             """
             select exists (select 1 from health.person where name = $1 and person_id is distinct from $2),

@@ -105,7 +105,7 @@ public struct ClientAnchorStore {
             _ = try session.execute(
                 """
                 insert into health.client_anchor (person_id, holder_id, device, types_sha256, anchor, types)
-                values ($1, \(OwnHolder.or("$2")), $3, $4, $5, $6)
+                select $1, \(OwnHolder.or("$2")), $3, $4, $5, $6
                 """, parameters + [.textArray(anchor.scope.types)])
         }
     }

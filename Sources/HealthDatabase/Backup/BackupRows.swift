@@ -1,8 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Turns lines of an export into rows. The caller holds the person's lock in an open transaction
-/// and has created the temporary table.
+/// Turns lines of an export into rows. The caller holds the person's lock in an open transaction.
 ///
 /// PostgreSQL parses the JSON, because PostgreSQL wrote it. So no digit of a number is lost.
 struct BackupRows {
@@ -45,9 +44,11 @@ struct BackupRows {
     }
 
     /// Returns true if the lines cause the error. These are the classes 22 (data exception), 23
-    /// (integrity) and 54 (a limit is exceeded).
+    /// (integrity) and 54 (a limit is exceeded). Citus reports a violated key of another server as
+    /// an internal error.
     private static func isFault(_ error: PostgresError) -> Bool {
         ["22", "23", "54"].contains(error.sqlState.prefix(2))
+            || error.sqlState == "XX000" && error.message.hasPrefix("duplicate key value violates unique constraint")
     }
 
     /// Returns an error without PostgreSQL's message, which may quote the line.
@@ -96,45 +97,120 @@ struct BackupRows {
     // MARK: Samples
 
     private func insertSamples(_ text: String, position: Int64) throws -> Int64 {
-        try session.executeScript("truncate pg_temp.restored_sample")
-        let count = try session.execute(BackupRows.readSamples, [.text(text)]).affectedRows
-        _ = try session.execute(BackupRows.insertUnits)
-        for statement in [
-            BackupRows.insertDetails, BackupRows.insertTimeZones, BackupRows.insertWorkouts, BackupRows.insertSeries,
-            BackupRows.insertContained, BackupRows.insertQuantities,
-        ] {
-            _ = try session.execute(statement, [.int32(person.id)])
+        let missing = try session.execute(BackupRows.missingUnits, [.text(text)]).map { try $0.text(0) }
+        if !missing.isEmpty {
+            _ = try session.execute(
+                """
+                insert into health.unit (unit_string) select unnest($1::text[]) on conflict (unit_string) do nothing
+                """, [.textArray(missing)])
         }
-        let inserted = try session.execute(BackupRows.insertSamples, [.int32(person.id), .int64(position)]).affectedRows
-        return inserted == count ? count : -1
+        let counts = try session.execute(
+            BackupRows.insertSamples, [.int32(person.id), .text(text), .int64(position)])[0]
+        let count = try counts.int64(0)
+        return try counts.int64(1) == count ? count : -1
     }
 
-    /// The members of sample lines as columns.
-    static let temporaryTable = """
-        create temporary table restored_sample (
-            line_number bigint, kind text, uuid uuid, type text, start_time timestamptz, end_time timestamptz,
-            value json, unit text, quantity double precision, source_revision_id integer,
-            device_id integer, category_value integer, is_imported boolean, activity json, activity_type integer,
-            duration double precision, total_energy_burned double precision, total_distance double precision,
-            metadata jsonb, parts jsonb, digest bytea, quantities json, canonical_quantities json, objects json,
-            minimum double precision, maximum double precision\(MemberColumn.definitions)
-        ) on commit drop
+    private static let missingUnits = """
+        select distinct sample.unit
+        from json_array_elements($1::json) as line (line), json_to_record(line -> 'sample') as sample (unit text),
+            json_to_record(line -> 'stored') as stored (kind text)
+        where stored.kind in ('quantity', 'series') and sample.unit is not null
+            and sample.unit not in (select known.unit_string from health.unit known)
+        order by 1
         """
 
+    /// One statement parses the lines and inserts the rows of all tables. Returns the number of the
+    /// lines and of the samples.
+    private static let insertSamples = """
+        with restored as materialized (
+            \(readSamples)
+        ), detail as (
+            insert into health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))
+            select $1, restored.uuid, \(SampleColumn.restored(.detail)) from restored
+            where \(SampleColumn.columns(of: .detail).map { "\($0.restored) is not null" }.joined(separator: " or "))
+        ), time_zone as (
+            insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+            select $1, \(SampleTimeZone.name(in: "metadata")), start_time, uuid from restored
+            where \(SampleTimeZone.isNamed(in: "metadata"))
+        ), workout as (
+            insert into health.workout (person_id, uuid, \(SampleColumn.names(of: .workout)))
+            select $1, restored.uuid, \(SampleColumn.restored(.workout)) from restored where kind = 'workout'
+        ), series as (
+            insert into health.quantity_series (person_id, uuid, count, quantity, digest)
+            select $1, uuid, json_array_length(quantities), quantity, digest from restored where kind = 'series'
+        ), part as (
+            insert into health.series_quantity (
+                person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
+            select $1, sample_type_id, restored.uuid, part."startDate", part."endDate",
+                coalesce(canonical.quantity, part.value), source_revision_id, part.ordinal - 1,
+                case when canonical.quantity is not null then part.value end
+            from restored
+            join health.sample_type on identifier = restored.type,
+            lateral rows from (
+                json_to_recordset(restored.quantities) as ("startDate" timestamptz, "endDate" timestamptz, value double precision)
+            ) with ordinality as part ("startDate", "endDate", value, ordinal)
+            left join lateral (
+                select quantity::double precision, ordinal
+                from json_array_elements_text(restored.canonical_quantities) with ordinality as canonical (quantity, ordinal)
+            ) canonical on canonical.ordinal = part.ordinal
+            where restored.kind = 'series'
+        ), extreme as (
+            insert into health.aggregate_extreme (
+                person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+            select $1, sample_type_id, restored.uuid, extreme.ordinal, start_time, end_time, extreme.quantity, source_revision_id
+            from restored
+            join health.sample_type on identifier = restored.type
+            cross join lateral (\(StoredExtremes.rows(
+                minimum: "minimum", maximum: "maximum", hasAverage: "value is not null"))) extreme (ordinal, quantity)
+            where restored.kind = 'quantity' and extreme.quantity is not null
+        ), contained as (
+            insert into health.contained_sample (person_id, container_uuid, uuid)
+            select $1, restored.uuid, object::uuid
+            from restored, json_array_elements_text(restored.objects) as object
+        ), inserted as (
+            insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
+            select $1, $3 + line_number, is_imported, \(SampleColumn.restored(nil))
+            from restored
+            cross join lateral (
+                select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,
+                    case when json_typeof(value) = 'string' then value #>> '{}' end as text
+                where restored.kind in ('quantity', 'series', 'category')
+                union all select null, null where restored.kind not in ('quantity', 'series', 'category')
+            ) sent
+            join health.sample_type on identifier = restored.type
+            join health.source_revision revision on revision.person_id = $1
+                and revision.source_revision_id = restored.source_revision_id
+            left join health.device on device.person_id = $1 and device.device_id = restored.device_id
+            left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
+            where (restored.device_id is null or device.device_id is not null)
+                and (restored.kind <> 'quantity' or sent.number is not null
+                    or value is null and (minimum is not null or maximum is not null))
+            order by line_number
+            returning 1
+        )
+        select (select count(*) from restored), (select count(*) from inserted)
+        """
+
+    /// The members of sample lines as columns.
     private static let readSamples = """
-        insert into pg_temp.restored_sample
-        select line_number, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
-            stored."categoryValue", coalesce(stored."isImported", false), sample."workoutActivityType",
-            stored."activityType",
-            case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end,
-            case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end,
-            case when stored.kind = 'workout' then (sample."totalDistance" #>> '{}')::double precision end,
+        select line_number, stored.kind, sample.uuid, sample.type, sample."startDate" as start_time,
+            sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
+            stored."sourceRevision" as source_revision_id, stored.device as device_id,
+            stored."categoryValue" as category_value, coalesce(stored."isImported", false) as is_imported,
+            sample."workoutActivityType" as activity, stored."activityType" as activity_type,
+            case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
+            case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end
+                as total_energy_burned,
+            case when stored.kind = 'workout' then (sample."totalDistance" #>> '{}')::double precision end
+                as total_distance,
             sample.metadata,
-            coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}')),
-            decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects,
-            (stored.extremes ->> 'minimum')::double precision, (stored.extremes ->> 'maximum')::double precision
-            \(MemberColumn.list { "sample.\"\($0.member)\"" })
-        from json_array_elements($1::json) with ordinality as line (line, line_number),
+            coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}'))
+                as parts,
+            decode(stored.digest, 'hex') as digest, sample.quantities, stored.quantities as canonical_quantities,
+            stored.objects, (stored.extremes ->> 'minimum')::double precision as minimum,
+            (stored.extremes ->> 'maximum')::double precision as maximum
+            \(MemberColumn.list { "sample.\"\($0.member)\" as \($0.name)" })
+        from json_array_elements($2::json) with ordinality as line (line, line_number),
             json_to_record(line -> 'sample') as sample (
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, value json,
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
@@ -143,94 +219,5 @@ struct BackupRows {
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
                 "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
-        """
-
-    private static let insertUnits = """
-        insert into health.unit (unit_string)
-        select distinct unit from pg_temp.restored_sample
-        where kind in ('quantity', 'series') and unit is not null
-            and not exists (select 1 from health.unit known where known.unit_string = unit)
-        order by 1
-        on conflict (unit_string) do nothing
-        """
-
-    private static let insertDetails = """
-        insert into health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))
-        select $1, restored.uuid, \(SampleColumn.restored(.detail)) from pg_temp.restored_sample restored
-        where \(SampleColumn.columns(of: .detail).map { "\($0.restored) is not null" }.joined(separator: " or "))
-        """
-
-    private static let insertTimeZones = """
-        insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
-        select $1, \(SampleTimeZone.name(in: "metadata")), start_time, uuid from pg_temp.restored_sample
-        where \(SampleTimeZone.isNamed(in: "metadata"))
-        """
-
-    private static let insertWorkouts = """
-        insert into health.workout (person_id, uuid, \(SampleColumn.names(of: .workout)))
-        select $1, restored.uuid, \(SampleColumn.restored(.workout))
-        from pg_temp.restored_sample restored where kind = 'workout'
-        """
-
-    private static let insertSeries = """
-        insert into health.quantity_series (person_id, uuid, count, quantity, digest)
-        select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
-        """
-
-    /// Inserts the quantities of series and the extremes of aggregates. One statement does both,
-    /// because most samples have neither.
-    private static let insertQuantities = """
-        with extreme as (
-            insert into health.aggregate_extreme (
-                person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
-            select $1, sample_type_id, restored.uuid, extreme.ordinal, start_time, end_time, extreme.quantity, source_revision_id
-            from pg_temp.restored_sample restored
-            join health.sample_type on identifier = restored.type
-            cross join lateral (\(StoredExtremes.rows(
-                minimum: "minimum", maximum: "maximum", hasAverage: "value is not null"))) extreme (ordinal, quantity)
-            where restored.kind = 'quantity' and extreme.quantity is not null
-        )
-        insert into health.series_quantity (
-            person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
-        select $1, sample_type_id, series.uuid, part."startDate", part."endDate",
-            coalesce(canonical.quantity, part.value), source_revision_id, part.ordinal - 1,
-            case when canonical.quantity is not null then part.value end
-        from pg_temp.restored_sample series
-        join health.sample_type on identifier = series.type,
-        lateral rows from (
-            json_to_recordset(series.quantities) as ("startDate" timestamptz, "endDate" timestamptz, value double precision)
-        ) with ordinality as part ("startDate", "endDate", value, ordinal)
-        left join lateral (
-            select quantity::double precision, ordinal
-            from json_array_elements_text(series.canonical_quantities) with ordinality as canonical (quantity, ordinal)
-        ) canonical on canonical.ordinal = part.ordinal
-        where series.kind = 'series'
-        """
-
-    private static let insertContained = """
-        insert into health.contained_sample (person_id, container_uuid, uuid)
-        select $1, container.uuid, object::uuid
-        from pg_temp.restored_sample container, json_array_elements_text(container.objects) as object
-        """
-
-    private static let insertSamples = """
-        insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
-        select $1, $2 + line_number, is_imported, \(SampleColumn.restored(nil))
-        from pg_temp.restored_sample restored
-        cross join lateral (
-            select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,
-                case when json_typeof(value) = 'string' then value #>> '{}' end as text
-            where restored.kind in ('quantity', 'series', 'category')
-            union all select null, null where restored.kind not in ('quantity', 'series', 'category')
-        ) sent
-        join health.sample_type on identifier = restored.type
-        join health.source_revision revision on revision.person_id = $1
-            and revision.source_revision_id = restored.source_revision_id
-        left join health.device on device.person_id = $1 and device.device_id = restored.device_id
-        left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
-        where (restored.device_id is null or device.device_id is not null)
-            and (restored.kind <> 'quantity' or sent.number is not null
-                or value is null and (minimum is not null or maximum is not null))
-        order by line_number
         """
 }

@@ -76,7 +76,6 @@ public final class PersonRestore {
             guard let header = try next() else { throw malformed("the file is empty") }
             lineNumber = 1
             try readHeader(header)
-            try session.executeScript(BackupRows.temporaryTable)
             do {
                 try readLines(next)
             } catch let error as HealthDatabaseError where keepsPart {
@@ -295,10 +294,10 @@ public final class PersonRestore {
         try SharedNames.markUnits(session)
         _ = try session.execute(
             """
-            update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (
+            update health.change_counter set feed_uuid = $2, imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and is_imported)
             where person_id = $1
-            """, [.int32(person.id)])
+            """, [.int32(person.id), .uuid(UUID())])
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)
     }
 }

@@ -109,9 +109,17 @@ public struct ChangeReader {
     /// - Returns: the number of feeds with a new identity.
     /// - Throws: `PostgresError`.
     public static func renewFeeds(of person: Person? = nil, _ session: Session) throws -> Int64 {
-        let renewal = "update health.change_counter set feed_uuid = gen_random_uuid()"
-        guard let person else { return try session.execute(renewal).affectedRows }
-        return try session.execute(renewal + " where person_id = $1", [.int32(person.id)]).affectedRows
+        // One random number makes all of the identities new.
+        let random = Parameter.text(UUID().uuidString)
+        guard let person else {
+            return try session.execute(
+                "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid", [random]
+            ).affectedRows
+        }
+        return try session.execute(
+            "update health.change_counter set feed_uuid = md5(feed_uuid::text || $1)::uuid where person_id = $2",
+            [random, .int32(person.id)]
+        ).affectedRows
     }
 
     private func feed() throws -> (uuid: UUID, end: Int64) {

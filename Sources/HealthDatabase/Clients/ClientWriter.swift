@@ -143,7 +143,7 @@ public struct ClientWriter {
         _ = try session.execute(
             """
             insert into health.client_session (person_id, holder_id, automation, session, arrival)
-            values ($1, \(OwnHolder.or("$2")), $3, $4, $5)
+            select $1, \(OwnHolder.or("$2")), $3, $4, $5
             """,
             [
                 .int32(person.id), .int32(access.holderID), .text(statement.automation), .text(name),

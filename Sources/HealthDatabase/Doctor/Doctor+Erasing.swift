@@ -6,16 +6,11 @@ extension Doctor {
     /// The findings about people whose erasing has begun. Empty if there are none: only then can
     /// the rows be checked, because an erasing deletes them table by table.
     func begunErasings() throws -> [Finding] {
-        try session.execute(
-            """
-            select name, exists (
-                select 1 from pg_locks
-                where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = person_id and objsubid = 2
-                    and database = (select oid from pg_database where datname = current_database()))
-            from health.person where erasing_since is not null order by erasing_since
-            """, [.int64(Int64(PersonEraser.lockClass))]
+        let erasing = try lockedPeople(PersonEraser.lockClass)
+        return try session.execute(
+            "select name, person_id from health.person where erasing_since is not null order by erasing_since"
         ).map { row in
-            let (name, isRunning) = (try row.text(0), try row.bool(1))
+            let (name, isRunning) = (try row.text(0), erasing.contains(try row.int32(1)))
             return Finding(
                 isGood: isRunning,
                 text: isRunning

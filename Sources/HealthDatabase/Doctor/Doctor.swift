@@ -41,6 +41,7 @@ public struct Doctor {
             findings.append(try sizes())
             findings += try interruptedImports()
             findings += try access()
+            findings += try cluster()
             findings.append(try erasedPeople())
             let begun = try begunErasings()
             guard begun.isEmpty else { return findings + begun }
@@ -77,37 +78,43 @@ public struct Doctor {
     }
 
     private func sizes() throws -> Finding {
-        var row = try session.execute(
-            """
-            select (select count(*) from health.person), greatest(c.reltuples, 0)::bigint,
-                pg_size_pretty(pg_total_relation_size(c.oid))
-            from pg_class c where c.oid = 'health.sample'::regclass
-            """)[0]
+        let row = try session.execute(
+            "select (select count(*) from health.person), pg_size_pretty($1::bigint)",
+            [.int64(try Cluster.bytes(of: ["sample"], session))])[0]
+        let samples = try Cluster.rows(of: "sample", session)
         return Finding(
-            isGood: true, text: "\(try row.int64()) people, about \(try row.int64()) samples in \(try row.text())")
+            isGood: true, text: "\(try row.int64(0)) people, about \(samples) samples in \(try row.text(1))")
     }
 
     /// Reports the running imports whose program has ended. No session holds the lock of such a
     /// person's imports.
     private func interruptedImports() throws -> [Finding] {
-        try session.execute(
+        let importing = try lockedPeople(ImportJob.lockClass)
+        return try session.execute(
             """
-            select import.file_name, person.name, import.updated_at::date::text
+            select import.person_id, import.file_name, person.name, import.updated_at::date::text
             from health.import join health.person using (person_id)
-            where import.state = 'running' and not exists (
-                select 1 from pg_locks
-                where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = import.person_id and objsubid = 2
-                    and database = (select oid from pg_database where datname = current_database()))
+            where import.state = 'running'
             order by import.person_id
-            """,
-            [.int64(Int64(ImportJob.lockClass))]
-        ).map { row in
-            var row = row
-            return Finding(
+            """
+        ).filter { try !importing.contains($0.int32(0)) }.map { row in
+            Finding(
                 isGood: false,
-                text: "an import of \(try row.text()) for \(try row.text()) was interrupted on \(try row.text())",
+                text: "an import of \(try row.text(1)) for \(try row.text(2)) was interrupted on \(try row.text(3))",
                 hint: "import the file again: it goes on where it stopped")
         }
+    }
+
+    /// The people for whom a session holds an advisory lock of the class.
+    func lockedPeople(_ lockClass: Int32) throws -> Set<Int32> {
+        Set(
+            try session.execute(
+                """
+                select objid::integer from pg_locks
+                where locktype = 'advisory' and classid::bigint = $1 and objsubid = 2
+                    and database = (select oid from pg_database where datname = current_database())
+                """, [.int64(Int64(lockClass))]
+            ).map { try $0.int32(0) })
     }
 
     /// A check, with a statement that counts the rows that violate it.

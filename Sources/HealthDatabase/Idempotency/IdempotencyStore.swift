@@ -102,7 +102,7 @@ public struct IdempotencyStore {
         _ = try session.execute(
             """
             insert into health.idempotency_key (person_id, holder_id, key, body_sha256, status, response)
-            values ($1, \(OwnHolder.or("$6")), $2, $3, $4, $5)
+            select $1, \(OwnHolder.or("$6")), $2, $3, $4, $5
             on conflict (person_id, holder_id, key) do update set body_sha256 = excluded.body_sha256, status = excluded.status,
                 response = excluded.response, created_at = excluded.created_at
             """,

@@ -52,15 +52,23 @@ extension ImportMerge {
     func completeRecords() throws -> Int64 {
         try session.execute(
             """
-            update health.recognised_record record
-            set parts = \(ImportMerge.completed("record.parts", by: "staged.parts"))
-            from \(table.name) staged
-            where staged.person_id = $1 and \(StagedKind.workout.isKind("staged")) and not staged.is_skipped and staged.parts is not null
-                and record.person_id = $1 and record.imported_uuid = staged.uuid
-                and not exists (
-                    select 1 from health.deleted_sample deleted
-                    where deleted.person_id = $1 and deleted.uuid = record.sample_uuid)
-                and record.parts is distinct from \(ImportMerge.completed("record.parts", by: "staged.parts"))
+            with completed as materialized (
+                select record.imported_uuid, merged.parts
+                from \(table.name) staged
+                join health.recognised_record record on record.person_id = $1 and record.imported_uuid = staged.uuid
+                cross join lateral (
+                    select \(ImportMerge.completed("record.parts", by: "staged.parts")) as parts offset 0
+                ) merged
+                where staged.person_id = $1 and \(StagedKind.workout.isKind("staged")) and not staged.is_skipped
+                    and staged.parts is not null
+                    and not exists (
+                        select 1 from health.deleted_sample deleted
+                        where deleted.person_id = $1 and deleted.uuid = record.sample_uuid)
+                    and merged.parts is distinct from record.parts
+            )
+            update health.recognised_record record set parts = completed.parts
+            from completed
+            where record.person_id = $1 and record.imported_uuid = completed.imported_uuid
             """, [.int32(person.id)]
         ).affectedRows
     }

@@ -16,16 +16,24 @@ extension ImportMerge {
     func keepUnnamedFiles() throws -> Int64 {
         try session.execute(
             """
+            with unnamed as materialized (
+                select staged.ordinal,
+                    overlay(
+                        overlay(md5(staged.person_id || ' ' || staged.file || ' ' || staged.parts) placing '3' from 13)
+                        placing '8' from 17)::uuid as uuid,
+                    jsonb_build_object(
+                        'name', '\(ImportMerge.fileElement)', 'attributes', jsonb_build_object('path', staged.file),
+                        'content', staged.parts) as parts
+                from \(table.name) staged
+                where staged.person_id = $1 and \(StagedKind.file.isKind("staged")) and not exists (
+                    select 1 from \(table.name) sample
+                    where sample.person_id = $1 and \(StagedKind.isSample("sample")) and sample.file = staged.file)
+            )
             update \(table.name) staged set
                 kind = \(StagedKind.element.rawValue), sent_text = '\(ImportMerge.fileElement)', file = null,
-                uuid = overlay(
-                    overlay(md5(staged.person_id || ' ' || staged.file || ' ' || staged.parts) placing '3' from 13)
-                    placing '8' from 17)::uuid,
-                parts = jsonb_build_object(
-                    'name', '\(ImportMerge.fileElement)', 'attributes', jsonb_build_object('path', staged.file), 'content', staged.parts)
-            where staged.person_id = $1 and \(StagedKind.file.isKind("staged")) and not exists (
-                select 1 from \(table.name) sample
-                where sample.person_id = $1 and \(StagedKind.isSample("sample")) and sample.file = staged.file)
+                uuid = unnamed.uuid, parts = unnamed.parts
+            from unnamed
+            where staged.person_id = $1 and staged.ordinal = unnamed.ordinal
             """, [.int32(person.id)]
         ).affectedRows
     }

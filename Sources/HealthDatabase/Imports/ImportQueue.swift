@@ -21,7 +21,12 @@ public enum ImportQueue {
     private static let entry = """
         select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested,
             updated_at < now() - interval '\(abandonedDays) days'
-        from health.import join health.import_upload using (person_id, import_id) join health.person using (person_id)
+        from health.import
+        join health.import_upload using (person_id, import_id)
+        join health.person using (person_id)
+        join (
+            select person_id, max(taken_at) as taken_at from health.import_upload group by person_id
+        ) latest using (person_id)
         """
 
     private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
@@ -48,10 +53,7 @@ public enum ImportQueue {
             state in ('queued', 'running')
             order by state = 'queued', row_number() over (
                     partition by person_id, state order by import.started_at, import_id
-                ), (
-                    select coalesce(max(other.taken_at), '-infinity') from health.import_upload other
-                    where other.person_id = import.person_id
-                ), import.started_at, import_id
+                ), latest.taken_at nulls first, import.started_at, import_id
             limit $1
             """,
             [.int64(Int64(limit))], session)
@@ -100,15 +102,14 @@ public enum ImportQueue {
     ///
     /// - Throws: `PostgresError`.
     public static func unneeded(_ spoolNames: [UUID], _ session: Session) throws -> [UUID] {
-        try session.execute(
-            """
-            select name from unnest($1::uuid[]) as spool (name)
-            where not exists (
-                select 1 from health.import_upload join health.import using (person_id, import_id)
-                where spool_name = name and state in ('receiving', 'queued', 'running'))
-            """,
-            [.uuidArray(spoolNames)]
-        ).map { try $0.uuid(0) }
+        let needed = Set(
+            try session.execute(
+                """
+                select spool_name from health.import_upload join health.import using (person_id, import_id)
+                where spool_name = any($1) and state in ('receiving', 'queued', 'running')
+                """, [.uuidArray(spoolNames)]
+            ).map { try $0.uuid(0) })
+        return spoolNames.filter { !needed.contains($0) }
     }
 
     /// Records why an import failed that has stored nothing. An import that has already failed

@@ -105,7 +105,8 @@ public struct ImportStore {
             update health.import set cancel_requested = true, updated_at = now(),
                 state = case when state = 'running' then state else 'cancelled' end,
                 error = case when state = 'running' then error else 'it was cancelled' end,
-                finished_at = case when state = 'running' then finished_at else now() end
+                finished_at = case when state = 'running' then finished_at else clock.now end
+            from (select now() as now) clock
             where person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
                 and \(scope.condition(3))
             """,

@@ -21,6 +21,7 @@ struct ImportTable: Hashable {
         if try existing[0].bool(0) { return try session.executeScript("truncate \(name)") }
         try session.executeScript(
             "create table \(name) (person_id integer not null, like health.staged_record, occurrence bigint)")
+        if try Cluster.isDistributed(session) { try Cluster.distribute(personalTable: name, session) }
     }
 
     /// Prepares the table for the statements that merge its rows.

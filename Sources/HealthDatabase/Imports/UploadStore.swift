@@ -156,7 +156,7 @@ public struct UploadStore {
             """
             insert into health.import_upload (
                 person_id, import_id, holder_id, spool_name, expected_bytes, sha256, idempotency_key)
-            values ($1, $2, \(OwnHolder.or("$7")), $3, $4, $5, $6)
+            select $1, $2, \(OwnHolder.or("$7")), $3, $4, $5, $6
             """,
             [
                 .int32(person.id), .int32(id), .uuid(UUID()), .int64(announcement.bytes), .bytea(announcement.sha256),

@@ -80,7 +80,9 @@ public struct Migrator {
     ///   the database ran other migrations than this program has); `PostgresError`.
     public func migrate(_ session: Session, lockSeconds: Int = LockHolder.waitSecondsMax) throws -> Report {
         do {
-            return try migrateUnlessLocked(session, lockSeconds)
+            let report = try migrateUnlessLocked(session, lockSeconds)
+            if try Cluster.isDistributed(session) { try installShardPolicies(session) }
+            return report
         } catch let error as PostgresError where error.isLockTimeout {
             throw LockHolder.error("migrating", seconds: lockSeconds, try LockHolder.ofRelations(session))
         }
@@ -92,7 +94,8 @@ public struct Migrator {
             // alter the table.
             try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
             try takeLock(session, lockSeconds)
-            try session.executeScript(Migrator.bookkeeping)
+            try Cluster.prepareForChanges(session)
+            try run(Migrator.bookkeeping, session)
             var report = Report()
             report.migrations = try runMigrations(session)
             report.codeChanged = try installCode(session, force: !report.migrations.isEmpty)
@@ -138,11 +141,14 @@ public struct Migrator {
             installed[try row.text(0)] = try row.text(1)
         }
         guard
-            installed["code"] == codeHash, installed["access"] == Migrator.hash(files.access),
+            installed["code"] == codeHash, installed["access"] == accessHash,
             installed["time_zone_offset"] == TimeZoneLoader.hash
         else { return false }
+        if installed["shard_policies"] == nil, try Cluster.isDistributed(session) { return false }
         return try hasGuards(session)
     }
+
+    private var accessHash: String { Migrator.hash(files.access + files.guards) }
 
     private var codeHash: String {
         Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
@@ -166,6 +172,11 @@ public struct Migrator {
             throw HealthDatabaseError(
                 .notTheOwner, "row-level security shows this user only the people granted to it",
                 hint: "connect as the owner of schema health, or grant the owner's role to this user")
+        }
+        guard try !Distributor.isInterrupted(session) else {
+            throw HealthDatabaseError(
+                .databaseTooOld, "the distribution of the store over several servers was interrupted",
+                hint: "run healthstore distribute again: it goes on where it stopped")
         }
         guard try pending(session).isEmpty else {
             throw HealthDatabaseError(
@@ -197,7 +208,7 @@ public struct Migrator {
         comment on column health.migration.sha256 is 'SHA-256 of the file''s text, in hexadecimal digits.';
         comment on column health.migration.applied_at is 'When it ran.';
         comment on table health.installed_code is 'What is created again when the program''s copy of it changes.';
-        comment on column health.installed_code.name is 'code (functions and views), access, catalogue or time_zone_offset.';
+        comment on column health.installed_code.name is 'code (functions and views), access, shard_policies (on a cluster), catalogue or time_zone_offset.';
         comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
         comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
         """
@@ -228,7 +239,8 @@ public struct Migrator {
         // Views that use a table may prevent a migration from changing it.
         if !pending.isEmpty { try dropCode(session) }
         for migration in pending {
-            try session.executeScript(migration.text)
+            try run(migration.text, session)
+            if try Cluster.isDistributed(session) { try Cluster.distributeNewTables(session) }
             _ = try session.execute(
                 "insert into health.migration (number, name, sha256) values ($1, $2, $3)",
                 [.int32(migration.number), .text(migration.name), .text(Migrator.hash(migration.text))])
@@ -241,7 +253,7 @@ public struct Migrator {
         let installed = try session.execute("select sha256 from health.installed_code where name = 'code'")
         if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         try dropCode(session)
-        for file in files.code { try session.executeScript(file.text) }
+        for file in files.code { try run(file.text, session) }
         let drops = try files.code.reversed().flatMap { file in
             switch file.kind {
             case .view: ["drop view health.\(session.quoteIdentifier(file.name));"]
@@ -267,15 +279,17 @@ public struct Migrator {
 
     /// - Returns: true if the access of the roles that read changed.
     private func installAccess(_ session: Session, force: Bool) throws -> Bool {
-        let hash = Migrator.hash(files.access)
+        let hash = accessHash
         let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
         let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
         // A database that was copied from another server may be used before an administrator has
         // created the roles there.
         let wasOpen = try isOpenToReaders(session)
         if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
-        try session.executeScript(files.access)
+        try run(files.access, session)
+        for guardStatement in SQLStatements.split(files.guards) { try Cluster.runEverywhere(guardStatement, session) }
         try AnalystStore.limitAll(session)
+        _ = try session.execute("delete from health.installed_code where name = 'shard_policies'")
         _ = try session.execute(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ('access', $1, '')
@@ -309,10 +323,31 @@ public struct Migrator {
             """)[0].bool(0)
     }
 
+    /// Creates the policies on all servers of a cluster, and records it.
+    private func installShardPolicies(_ session: Session) throws {
+        try ShardPolicies.install(session)
+        _ = try session.execute(
+            """
+            insert into health.installed_code (name, sha256, drop_statements) values ('shard_policies', $1, '')
+            on conflict (name) do update set sha256 = excluded.sha256
+            """, [.text(accessHash)])
+    }
+
+    /// Runs the statements of a script one by one.
+    private func run(_ script: String, _ session: Session) throws {
+        for statement in SQLStatements.split(script) { try session.executeScript(statement) }
+    }
+
     private func dropCode(_ session: Session) throws {
         let installed = try session.execute(
             "delete from health.installed_code where name = 'code' returning drop_statements")
-        for row in installed { try session.executeScript(try row.text(0)) }
+        for row in installed { try run(try row.text(0), session) }
+    }
+
+    /// Drops functions and views, so that the next migration creates them and sets access again.
+    func forgetCode(_ session: Session) throws {
+        try dropCode(session)
+        _ = try session.execute("delete from health.installed_code where name in ('access', 'shard_policies')")
     }
 
     static func hash(_ text: String) -> String {

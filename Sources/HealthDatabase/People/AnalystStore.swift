@@ -79,10 +79,13 @@ public enum AnalystStore {
             try session.executeScript(
                 """
                 create role \(role) login connection limit \(connectionsMax) password '\(verifier)'
-                    in role \(AnalystStore.role);
-                alter role \(role) set default_transaction_read_only = on;
-                alter role \(role) set statement_timeout = '\(statementTimeoutSeconds)s';
+                    in role \(AnalystStore.role)
                 """)
+            for setting in [
+                "default_transaction_read_only = on", "statement_timeout = '\(statementTimeoutSeconds)s'",
+            ] {
+                try session.executeScript("alter role \(role) set \(setting)")
+            }
             try limit(name, session)
             // Grants may remain from an earlier role of this name.
             _ = try session.execute("delete from health.holder where role = $1", [.text(name)])
@@ -154,19 +157,18 @@ public enum AnalystStore {
     public static func list(_ session: Session) throws -> [Analyst] {
         try session.execute(
             """
-            select rolname::text,
-                array_to_string(
-                    array(
-                        select distinct person.name
-                        from health.holder
-                        join health.access_grant using (holder_id)
-                        join health.person on person.person_id = access_grant.person_id
-                        where holder.role = pg_roles.rolname and revoked_at is null
-                            and (expires_at is null or expires_at > now())
-                        order by person.name), E'\\n'),
+            select rolname::text, coalesce(granted.people, ''),
                 (select nullif(ceil(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval))::integer, 0)
                 from unnest(rolconfig) as setting where setting like 'statement\\_timeout=%')
             from pg_roles
+            left join (
+                select holder.role, string_agg(distinct person.name, E'\\n' order by person.name) as people
+                from health.holder
+                join health.access_grant using (holder_id)
+                join health.person on person.person_id = access_grant.person_id
+                where revoked_at is null and (expires_at is null or expires_at > now())
+                group by holder.role
+            ) granted on granted.role = rolname
             where \(isAnalystCondition)
             order by rolname
             """
@@ -182,11 +184,25 @@ public enum AnalystStore {
     ///
     /// The settings protect only against mistakes, because the session's user can reset them.
     ///
+    /// On a cluster, the session reads as the owner.
+    ///
     /// - Throws: `HealthDatabaseError` (`rolesRefused`) if the session's user may not take the
-    ///   role; `PostgresError`.
+    ///   role, or for a person on a cluster; `PostgresError`.
     public static func readOnlySettings(
         person: Person?, _ session: Session
     ) throws -> [(name: String, value: String)] {
+        let readOnly = [
+            ("default_transaction_read_only", "on"), ("statement_timeout", "\(statementTimeoutSecondsDefault)s"),
+        ]
+        if try Cluster.isDistributed(session) {
+            // Citus passes neither a role nor settings of a session on to the other servers.
+            guard person == nil else {
+                throw HealthDatabaseError(
+                    .rolesRefused, "on a cluster a session cannot be restricted to one person",
+                    hint: "healthstore analyst add adds a login that reads only some people")
+            }
+            return readOnly
+        }
         let isMember = try session.execute(
             "select pg_has_role(oid, 'member') from pg_roles where rolname = $1", [.text(role)])
         guard try isMember.rowCount == 1 && isMember[0].bool(0) else {
@@ -194,11 +210,7 @@ public enum AnalystStore {
                 .rolesRefused, "this user is no member of the role \(role)",
                 hint: "run healthstore migrate, which says what is missing; --owner opens the store with all rights")
         }
-        return [
-            ("role", role), ("default_transaction_read_only", "on"),
-            ("statement_timeout", "\(statementTimeoutSecondsDefault)s"),
-        ]
-            + (person.map { [("healthstore.person_id", "\($0.id)")] } ?? [])
+        return [("role", role)] + readOnly + (person.map { [("healthstore.person_id", "\($0.id)")] } ?? [])
     }
 
     // MARK: Parts
@@ -223,15 +235,29 @@ public enum AnalystStore {
     /// temporary files. Only a superuser may set or remove that limit.
     private static func limit(_ name: String, _ session: Session) throws {
         let role = session.quoteIdentifier(name)
-        try session.executeScript(
-            """
-            alter role \(role) set idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s';
-            alter role \(role) set idle_session_timeout = '\(idleSecondsMax)s';
-            """)
+        // Citus takes one such statement at a time.
+        for setting in [
+            "idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s'",
+            "idle_session_timeout = '\(idleSecondsMax)s'",
+        ] {
+            try session.executeScript("alter role \(role) set \(setting)")
+        }
+        if try Cluster.isDistributed(session) {
+            // The limit applies on each server. With one connection to each server for a statement,
+            // an analyst uses one core there.
+            try session.executeScript(
+                "alter role \(role) connection limit \(connectionsMax * Cluster.sessionsPerSession)")
+            try session.executeScript("alter role \(role) set citus.max_adaptive_executor_pool_size = 1")
+        }
         guard try session.execute("select rolsuper from pg_roles where rolname = current_user")[0].bool(0) else {
             return
         }
         try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
+    }
+
+    /// Sets the limits of all analysts.
+    static func limitAgain(_ session: Session) throws {
+        for analyst in try list(session) { try limit(analyst.name, session) }
     }
 
     /// Sets the limits of analysts that an older program created without limits. Skips roles that

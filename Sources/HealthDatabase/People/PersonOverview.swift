@@ -121,17 +121,11 @@ public struct PersonOverview: Sendable {
     /// Returns the bytes of `count` samples, in proportion to the server's estimate of the number
     /// of all samples.
     private static func bytes(ofSamples count: Int64, _ session: Session) throws -> Int64 {
-        let row = try session.execute(
-            """
-            select sum(pg_total_relation_size(oid))::bigint,
-                (select greatest(reltuples, 0)::bigint from pg_class where oid = 'health.sample'::regclass)
-            from pg_class
-            where oid in (
-                'health.sample'::regclass, 'health.sample_detail'::regclass, 'health.quantity_series'::regclass,
-                'health.series_quantity'::regclass, 'health.workout'::regclass, 'health.contained_sample'::regclass)
-            """)[0]
+        let bytes = try Cluster.bytes(
+            of: ["sample", "sample_detail", "quantity_series", "series_quantity", "workout", "contained_sample"],
+            session)
         // A table that was never analysed has no estimate of its rows.
-        let (bytes, all) = (try row.int64(0), max(try row.int64(1), count))
+        let all = max(try Cluster.rows(of: "sample", session), count)
         return all > 0 ? Int64(Double(bytes) * Double(count) / Double(all)) : 0
     }
 }

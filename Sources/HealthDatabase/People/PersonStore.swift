@@ -21,6 +21,7 @@ public enum PersonStore {
     public static func create(name: String, _ session: Session) throws -> Person {
         try checkName(name)
         return try session.transaction {
+            try HolderStore.lockNames(session)
             let result = try session.execute(
                 "insert into health.person (name) values ($1) on conflict (name) do nothing returning person_id, uuid",
                 [.text(name)])

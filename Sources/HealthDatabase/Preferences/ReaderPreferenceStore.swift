@@ -32,23 +32,18 @@ public struct ReaderPreferenceStore {
     public func change(_ change: ReaderPreferences.Change) throws -> ReaderPreferences {
         let readable = try readableTypes()
         return try session.transaction {
-            // Blocks an erasing of the person and a removal of the holder until the commit.
+            // Two changes run one after the other, so that neither is lost. The lock also blocks an
+            // erasing of the person, and the foreign key a removal of the holder, until the commit.
+            try PersonLock.take(caller.person, session)
             let held = try session.execute(
                 """
                 select 1 from health.person cross join health.holder
                 where person.person_id = $1 and person.erasing_since is null and holder.holder_id = $2
-                for key share
                 """, key)
-            guard held.rowCount == 1 else {
+            guard held.rowCount == 1, try addRow() else {
                 throw HealthDatabaseError(.unknownPerson, "the person or the holder has been deleted")
             }
-            _ = try session.execute(
-                """
-                insert into health.reader_preference (person_id, holder_id) values ($1, $2)
-                on conflict (person_id, holder_id) do nothing
-                """, key)
-            // A second change waits for this lock, so that neither change is lost.
-            let changed = try stored(isLocking: true).changed(change, readable)
+            let changed = try stored().changed(change, readable)
             try write(changed)
             return changed.shown(readable)
         }
@@ -56,13 +51,31 @@ public struct ReaderPreferenceStore {
 
     private var key: [Parameter] { [.int32(caller.person.id), .int32(caller.access.holderID)] }
 
-    private func stored(isLocking: Bool = false) throws -> ReaderPreferences {
+    /// Adds an empty row if there is none.
+    ///
+    /// - Returns: false if the holder was removed meanwhile.
+    private func addRow() throws -> Bool {
+        do {
+            return try session.attempt {
+                _ = try session.execute(
+                    """
+                    insert into health.reader_preference (person_id, holder_id) values ($1, $2)
+                    on conflict (person_id, holder_id) do nothing
+                    """, key)
+                return true
+            }
+        } catch let error as PostgresError where error.constraint?.hasPrefix("reader_preference_holder_fkey") == true {
+            return false
+        }
+    }
+
+    private func stored() throws -> ReaderPreferences {
         let found = try session.execute(
             """
             select jsonb_build_object(
                 'pinned', pinned, 'hidden', hidden, 'units', units, 'firstWeekday', first_weekday, 'timeZone', time_zone
             )::text
-            from health.reader_preference where person_id = $1 and holder_id = $2\(isLocking ? " for update" : "")
+            from health.reader_preference where person_id = $1 and holder_id = $2
             """, key)
         guard found.rowCount == 1 else { return ReaderPreferences() }
         return try JSONDecoder().decode(ReaderPreferences.self, from: Data(try found[0].text(0).utf8))

@@ -114,9 +114,6 @@ struct MemberColumn: Sendable {
     /// SQL with one item for each column. It starts with a comma, so it continues another list.
     static func list(_ item: (MemberColumn) -> String) -> String { all.map { ", " + item($0) }.joined() }
 
-    /// The columns with their types.
-    static var definitions: String { list { "\($0.name) \($0.type)" } }
-
     /// The column definitions with which `json_to_record` reads the members of an object.
     static var memberDefinitions: String { list { "\"\($0.member)\" \($0.type)" } }
 }

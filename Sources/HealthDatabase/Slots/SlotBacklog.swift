@@ -62,14 +62,17 @@ public struct SlotBacklog: Sendable {
         try session.execute(
             """
             select person.person_id, person.uuid, person.name, type.sample_type_id
-            from health.person cross join health.sample_type type
-            where ($1::integer is null or person.person_id = $1) and person.erasing_since is null
-                and ($2::integer is null or type.sample_type_id = $2)
+            from (
+                select mark.person_id, mark.sample_type_id from (\(SlotMarkTable.spans)) mark
+                where $1::integer is null or mark.person_id = $1
+                union
+                select extent.person_id, extent.sample_type_id from health.sample_extent extent
+                where not $3 and ($1::integer is null or extent.person_id = $1)
+            ) known
+            join health.person on person.person_id = known.person_id
+            join health.sample_type type on type.sample_type_id = known.sample_type_id
+            where person.erasing_since is null and ($2::integer is null or type.sample_type_id = $2)
                 and type.kind = 'quantity'
-                and (\(SlotMarkTable.hasMarks(person: "person", type: "type"))
-                    or not $3 and exists (
-                        select 1 from health.sample_extent extent
-                        where extent.person_id = person.person_id and extent.sample_type_id = type.sample_type_id))
             order by person.person_id, type.sample_type_id
             """,
             [.int32(person?.id), .int32(sampleTypeID), .bool(isMarked)]

@@ -104,14 +104,4 @@ struct SlotMarkTable {
                 oldestSeconds: try row.double(), isDue: try row.bool())
         }
     }
-
-    /// Returns an SQL condition that is true if a type of a person has a mark. `person` and `type`
-    /// name rows of `health.person` and `health.sample_type`.
-    static func hasMarks(person: String, type: String) -> String {
-        """
-        exists (
-            select 1 from health.slot_mark mark
-            where mark.person_id = \(person).person_id and mark.sample_type_id = \(type).sample_type_id)
-        """
-    }
 }

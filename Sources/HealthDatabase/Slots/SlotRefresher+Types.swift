@@ -73,14 +73,14 @@ extension SlotRefresher {
         }
     }
 
-    /// Locks the person's row so that the person cannot be deleted until the transaction ends. The
+    /// Takes the person's lock so that the person cannot be erased until the transaction ends. The
     /// lock does not block writers of samples.
     ///
     /// - Returns: false if the person has been deleted.
     private static func lockPerson(_ person: Person, _ session: Session) throws -> Bool {
-        try session.execute(
-            "select 1 from health.person where person_id = $1 and erasing_since is null for key share",
-            [.int32(person.id)]
+        try PersonLock.share(person, session)
+        return try session.execute(
+            "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)]
         ).rowCount == 1
     }
 }

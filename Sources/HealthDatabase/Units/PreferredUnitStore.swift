@@ -51,10 +51,11 @@ public struct PreferredUnitStore {
         let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
         try session.transaction {
             // Two requests that store the same types in different order would deadlock without this
-            // lock. Writers of samples take a weaker lock, so they do not wait.
-            let locked = try session.execute(
-                "select 1 from health.person where person_id = $1 for no key update", [.int32(person.id)])
-            guard locked.rowCount == 1 else {
+            // lock.
+            try PersonLock.take(person, session)
+            let found = try session.execute(
+                "select 1 from health.person where person_id = $1 and erasing_since is null", [.int32(person.id)])
+            guard found.rowCount == 1 else {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
             _ = try session.execute(

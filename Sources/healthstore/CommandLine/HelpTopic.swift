@@ -8,6 +8,7 @@ enum HelpTopic: String, CaseIterable {
     case gettingStarted = "GettingStarted"
     case page = "Page"
     case running = "Running"
+    case growing = "Growing"
     case access = "Access"
     case imports = "Imports"
     case figures = "Figures"

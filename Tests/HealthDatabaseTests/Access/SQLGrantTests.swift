@@ -119,24 +119,32 @@ struct GrantWorld {
     /// A third of the samples and tombstones are of the holder, a third of another holder. Some have
     /// a further holder.
     private static func nameHolders(_ holder: Int32, _ session: Session) throws {
-        try session.executeScript(
+        let chosen = "case abs(hashtext(uuid::text)) % 3 when 1 then \(holder) when 2 then 999 end"
+        for statement in [
+            "update health.sample set holder_id = \(chosen)",
             """
-            update health.sample set holder_id = (array[null, \(holder), 999])[1 + abs(hashtext(uuid::text)) % 3];
             update health.deleted_sample
-            set holder_id = (array[null, \(holder), 999])[1 + abs(hashtext(uuid::text)) % 3],
+            set holder_id = \(chosen),
                 start_time = case when uuid::text < 'c' then '2024-04-30 12:00+00'::timestamptz end,
-                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end;
+                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end
+            """,
+            """
             insert into health.sample_holder (
                 person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id)
             select person_id, uuid, (array[\(holder), 998])[1 + chosen % 2], sample_type_id, source_revision_id, device_id
             from (
-                select person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id from health.sample
+                select person_id, uuid, holder_id, sample_type_id, source_revision_id, device_id,
+                    abs(hashtext('further' || uuid)) as chosen
+                from health.sample
                 union all
-                select person_id, uuid, holder_id, sample_type_id, null, null from health.deleted_sample
+                select person_id, uuid, holder_id, sample_type_id, null, null, abs(hashtext('further' || uuid))
+                from health.deleted_sample
             ) saved
-            cross join lateral (select abs(hashtext('further' || uuid)) as chosen) as choice
             where holder_id is distinct from \(holder) and chosen % 5 < 2
-            """)
+            """,
+        ] {
+            _ = try session.execute(statement)
+        }
     }
 
     // MARK: Grants

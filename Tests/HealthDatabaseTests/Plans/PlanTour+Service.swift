@@ -44,6 +44,7 @@ extension PlanTour {
             try TokenStore.recordUse(of: token, session)
             expect(try TokenStore.list(for: person, session).last?.lastUsed != nil)
             try TokenStore.revoke(token.tokenID, of: person, session)
+            expect(try ChangeReader.renewFeeds(of: person, session) == 1)
         }
         try step("grants", rows: 400) {
             let holder = try HolderStore.add(name: "holder of \(person.name)", session)

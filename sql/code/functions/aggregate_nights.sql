@@ -3,8 +3,12 @@ returns table (
     uuid uuid, start_time timestamptz, end_time timestamptz, source_id integer, asleep double precision,
     in_bed double precision, unspecified double precision, core double precision, deep double precision,
     rem double precision, awake double precision)
-language sql stable
-begin atomic
+language plpgsql stable
+rows 10
+as $$
+#variable_conflict use_column
+begin
+    return query
     select
         sample.uuid, sample.start_time, sample.end_time, source_kind.source_id, figures.asleep, figures.in_bed,
         figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
@@ -39,6 +43,7 @@ begin atomic
             figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
         ) <= 86460;
 end;
+$$;
 
 comment on function health_code.aggregate_nights(integer, timestamptz, timestamptz) is
     'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if '

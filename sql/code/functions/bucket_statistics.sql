@@ -27,13 +27,16 @@ returns table (
     sources integer[],
     unit text
 )
-language sql stable parallel safe
+language plpgsql stable parallel safe
 -- JIT compilation would take longer than the query. The planner cannot estimate the number of
 -- buckets, so nested loops and merge joins are disabled.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
-begin atomic
+as $$
+#variable_conflict use_column
+begin
+    return query
     with rule as materialized (
         select
             rule.style, rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
@@ -219,6 +222,7 @@ begin atomic
     ) mean
     order by bucket.number, ranked.rank nulls first;
 end;
+$$;
 
 comment on function health_code.bucket_statistics(
     integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean) is

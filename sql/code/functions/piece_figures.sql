@@ -32,13 +32,16 @@ returns table (
     earliest_start_time timestamptz,
     source_ids integer[]
 )
-language sql stable parallel safe
+language plpgsql stable parallel safe
 -- JIT compilation would take longer than the query. The planner cannot estimate the number of
 -- samples in the pieces, so nested loops and merge joins are disabled.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
-begin atomic
+as $$
+#variable_conflict use_column
+begin
+    return query
     with rule as materialized (
         select
             rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
@@ -401,6 +404,7 @@ begin atomic
     group by termed.piece_index, termed.scope_id, rule.style, rule.is_weighted
     order by termed.piece_index, termed.scope_id;
 end;
+$$;
 
 comment on function health_code.piece_figures(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is

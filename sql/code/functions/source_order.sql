@@ -1,7 +1,11 @@
 create function health_code.source_order(for_person_id integer, for_sample_type_id integer)
 returns table (source_id integer, rank integer)
-language sql stable parallel safe
-begin atomic
+language plpgsql stable parallel safe
+rows 20
+as $$
+#variable_conflict use_column
+begin
+    return query
     select
         source_kind.source_id,
         (row_number() over (
@@ -23,6 +27,7 @@ begin atomic
         and source_priority.sample_type_id = for_sample_type_id
     where source_kind.person_id = for_person_id;
 end;
+$$;
 
 comment on function health_code.source_order(integer, integer) is
     'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked '

@@ -12,8 +12,12 @@ returns table (
     change_after interval,
     has_slots boolean
 )
-language sql stable parallel safe
-begin atomic
+language plpgsql stable parallel safe
+rows 1
+as $$
+#variable_conflict use_column
+begin
+    return query
     select
         sample_type.aggregation_style,
         sample_type.canonical_unit,
@@ -53,6 +57,7 @@ begin atomic
         and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = constant.slot_format
     where sample_type.sample_type_id = for_sample_type_id;
 end;
+$$;
 
 comment on function health_code.statistics_rule(integer, integer) is
     'The rules by which figures of a type of a person are made; no row for an unknown type. longest is the length of the '

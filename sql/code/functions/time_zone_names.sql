@@ -1,10 +1,14 @@
 create function health_code.time_zone_names(for_person_id integer)
 returns table (time_zone text)
-language sql stable parallel safe
+language plpgsql stable parallel safe
+rows 10
 -- time_zone_runs gives the reason for this setting.
 set enable_sort = off
-begin atomic
+as $$
+#variable_conflict use_column
+begin
     -- Each name takes one probe of the index, however many samples there are.
+    return query
     with recursive name (time_zone) as (
         select (
             select sample_time_zone.time_zone
@@ -28,6 +32,7 @@ begin atomic
     from health.time_zone_report
     where time_zone_report.person_id = for_person_id and time_zone_report.origin = 'client';
 end;
+$$;
 
 comment on function health_code.time_zone_names(integer) is
     'Returns the distinct names of zones in the metadata of the person''s samples and in the reports of clients. A name may be '

@@ -1,13 +1,17 @@
 create function health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer)
 returns table (start_time timestamptz, time_zone text, origin text)
-language sql stable parallel safe
+language plpgsql stable parallel safe
+rows 10
 -- When a person has begun to sync, the planner's statistics show no rows of the person. The planner
 -- would then read and sort all rows instead of using the index in its order.
 set enable_sort = off
-begin atomic
+as $$
+#variable_conflict use_column
+begin
     -- A step goes to the next instant at which a report or a sample has another zone than the
     -- current zone. At the same instant, a report, or a name that sorts first, may have the current
     -- zone. The run then continues.
+    return query
     with recursive step (run, start_time, time_zone, origin) as (
         select 0, '-infinity'::timestamptz, null::text, null::text
         union all
@@ -82,6 +86,7 @@ begin atomic
     where step.run > 0
     order by step.run, step.start_time;
 end;
+$$;
 
 comment on function health_code.time_zone_runs(integer, text[], integer) is
     'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set '

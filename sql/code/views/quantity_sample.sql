@@ -13,9 +13,15 @@ select
             select quantity_series.quantity
             from health.quantity_series
             where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
-        )) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
-        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
-    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
+        )) * coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 1)::double precision,
+            sample_type.preferred_factor, 1)
+        + coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 2)::double precision,
+            sample_type.preferred_shift, 0) as quantity,
+    coalesce(
+        (select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) ->> 0,
+        sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     coalesce(source.name, source_kind.label) as source,
@@ -38,15 +44,23 @@ select
         from health.aggregate_extreme
         where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
             and aggregate_extreme.ordinal in (-1, -3)
-    ) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
-        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) end as minimum,
+    ) * coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 1)::double precision,
+            sample_type.preferred_factor, 1)
+        + coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 2)::double precision,
+            sample_type.preferred_shift, 0) end as minimum,
     case when source_kind.source_class = 'aggregate' then (
         select aggregate_extreme.quantity
         from health.aggregate_extreme
         where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
             and aggregate_extreme.ordinal in (-2, -4)
-    ) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
-        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) end as maximum
+    ) * coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 1)::double precision,
+            sample_type.preferred_factor, 1)
+        + coalesce(
+            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || sample.sample_type_id) -> 2)::double precision,
+            sample_type.preferred_shift, 0) end as maximum
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
@@ -59,18 +73,6 @@ left join health.source_kind
 left join health.source
     on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
--- The units that people chose are read once for the query. A lookup for each row would also
--- evaluate row-level security for each row.
-cross join lateral (
-    select case when exists (select from health.preferred_unit) then
-        (
-            select jsonb_object_agg(
-                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
-                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
-            from health.preferred_unit
-        ) -> (sample.person_id || ' ' || sample.sample_type_id)
-    end
-) chosen (unit)
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';

@@ -7,9 +7,15 @@ select
     sample_type.short_name as type,
     series_quantity.start_time,
     series_quantity.end_time,
-    series_quantity.quantity * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
-        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
-    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
+    series_quantity.quantity * coalesce(
+            ((select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) -> 1)::double precision,
+            sample_type.preferred_factor, 1)
+        + coalesce(
+            ((select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) -> 2)::double precision,
+            sample_type.preferred_shift, 0) as quantity,
+    coalesce(
+        (select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) ->> 0,
+        sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     coalesce(source.name, source_kind.label) as source,
@@ -25,18 +31,7 @@ left join health.source_revision
 left join health.source_kind
     on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
 left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
--- The units that people chose are read once for the query, as in quantity_sample.
-cross join lateral (
-    select case when exists (select from health.preferred_unit) then
-        (
-            select jsonb_object_agg(
-                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
-                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
-            from health.preferred_unit
-        ) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id)
-    end
-) chosen (unit);
+    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id;
 
 comment on view health.series_quantity_part is
     'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and '

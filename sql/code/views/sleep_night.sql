@@ -8,19 +8,7 @@ cross join lateral (
     select
         case when exists (select from health_code.time_zone_history(person.person_id)) then 'person' else 'UTC' end as time_zone
 ) clock
-cross join lateral (
-    -- A sample with a date of another century is a mistake. It must not create all nights in
-    -- between.
-    select
-        greatest(min(sample.start_time), '1900-01-01 00:00+00') as first,
-        least(max(sample.start_time) + max(sample_extent.longest_duration), '2099-12-01 00:00+00') as last
-    from health.sample
-    join health.sample_extent using (person_id, sample_type_id)
-    where sample.person_id = person.person_id
-        and sample.sample_type_id = any (array(
-            select sample_type.sample_type_id from health.sample_type
-            where sample_type.identifier in ('HKCategoryTypeIdentifierSleepAnalysis', 'hae:sleep_analysis')))
-) recorded
+cross join lateral health_code.recorded_sleep(person.person_id) recorded
 cross join lateral health_code.sleep_nights(
     person.name, clock.time_zone, (recorded.first at time zone 'UTC')::date - 1, (recorded.last at time zone 'UTC')::date + 3
 ) night

@@ -1,0 +1,182 @@
+import Postgres
+
+/// Citus, an extension of PostgreSQL that keeps each person's rows on one of several servers.
+///
+/// https://docs.citusdata.com
+enum Cluster {
+    /// Personal tables that every server keeps whole, because the functions of the policies read
+    /// them for any person.
+    static let replicatedTables = ["access_grant", "holder", "person", "token"]
+
+    /// The table with which all distributed tables are colocated.
+    static let firstTable = "change_counter"
+
+    /// Returns true if the store's tables are distributed.
+    ///
+    /// - Throws: `PostgresError`.
+    static func isDistributed(_ session: Session) throws -> Bool {
+        guard try hasCitus(session) else { return false }
+        return try session.execute(
+            "select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass($1))",
+            [.text("health.\(firstTable)")])[0].bool(0)
+    }
+
+    /// Returns true if the database has the extension.
+    ///
+    /// - Throws: `PostgresError`.
+    static func hasCitus(_ session: Session) throws -> Bool {
+        try session.execute("select exists (select 1 from pg_extension where extname = 'citus')")[0].bool(0)
+    }
+
+    /// Returns the tables of schema health that are not distributed, in the order in which they can
+    /// be: `firstTable` comes first.
+    ///
+    /// - Throws: `PostgresError`.
+    static func localTables(_ session: Session) throws -> [Table] {
+        try session.execute(
+            """
+            select relname::text, exists (
+                    select 1 from pg_attribute
+                    where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
+                and not relname::text = any ($1)
+            from pg_class
+            where relnamespace = 'health'::regnamespace and relkind in ('r', 'p')
+                and relname::text <> all ($2)
+                and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid)
+            order by relname <> $3, relname
+            """, [.textArray(replicatedTables), .textArray(bookkeepingTables), .text(firstTable)]
+        ).map { Table(name: try $0.text(0), isPersonal: try $0.bool(1)) }
+    }
+
+    /// Tables that only the coordinator has: they describe its schema.
+    private static let bookkeepingTables = ["dropped_foreign_key", "installed_code", "migration"]
+
+    struct Table {
+        var name: String
+        /// True if the table is divided by person. Every server keeps a copy of any other table.
+        var isPersonal: Bool
+    }
+
+    /// Distributes a table. Its rows are moved to the servers that keep them.
+    ///
+    /// - Throws: `PostgresError`.
+    static func distribute(_ table: Table, _ session: Session) throws {
+        let name = "health.\(session.quoteIdentifier(table.name))"
+        guard table.isPersonal else {
+            _ = try session.execute("select create_reference_table($1::text::regclass)", [.text(name)])
+            return
+        }
+        try distribute(personalTable: name, isFirst: table.name == firstTable, session)
+        _ = try session.execute(
+            "select truncate_local_data_after_distributing_table($1::text::regclass)", [.text(name)])
+    }
+
+    /// Divides a table by person, so that each person's rows are on the server of the person's
+    /// other rows.
+    ///
+    /// - Parameter name: the table with its schema, quoted as in SQL.
+    /// - Throws: `PostgresError`.
+    static func distribute(personalTable name: String, isFirst: Bool = false, _ session: Session) throws {
+        _ = try session.execute(
+            "select create_distributed_table($1::text::regclass, 'person_id', colocate_with => $2)",
+            [.text(name), .text(isFirst ? "none" : "health.\(firstTable)")])
+    }
+
+    /// Distributes the tables that a migration has created.
+    ///
+    /// - Throws: `PostgresError`.
+    static func distributeNewTables(_ session: Session) throws {
+        for table in try localTables(session) { try distribute(table, session) }
+    }
+
+    /// Lets the transaction change replicated and divided tables together.
+    ///
+    /// - Throws: `PostgresError`.
+    static func prepareForChanges(_ session: Session) throws {
+        if try hasCitus(session) { try session.executeScript("set local citus.multi_shard_modify_mode = 'sequential'") }
+    }
+
+    /// Runs a statement that Citus does not pass on: here and, on a cluster, on all other servers.
+    ///
+    /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
+    static func runEverywhere(_ statement: String, _ session: Session) throws {
+        guard try isDistributed(session) else { return try session.executeScript(statement) }
+        try session.executeScript("set local citus.enable_ddl_propagation = off")
+        try session.executeScript(statement)
+        try session.executeScript("set local citus.enable_ddl_propagation = on")
+        try runOnWorkers(statement, session)
+    }
+
+    /// Runs a statement on every server but the coordinator, in a transaction for each.
+    ///
+    /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
+    static func runOnWorkers(_ statement: String, _ session: Session) throws {
+        try check(
+            try session.execute(
+                """
+                select nodename || ':' || nodeport, result from run_command_on_workers($1) where not success order by 1
+                """, [.text("do $local$ begin \(changingOneServer) execute $run$\(statement)$run$; end; $local$")]))
+    }
+
+    /// Statements of PL/pgSQL after which a transaction changes objects of its server alone.
+    static let changingOneServer = """
+        perform set_config('citus.enable_ddl_propagation', 'off', true);
+        perform set_config('citus.enable_manual_changes_to_shards', 'on', true);
+        perform set_config('citus.override_table_visibility', 'off', true);
+        """
+
+    /// Runs a statement on every server, in a transaction for each.
+    ///
+    /// - Throws: `HealthDatabaseError` (`clusterFailed`); `PostgresError`.
+    static func runOnAllServers(_ statement: String, _ session: Session) throws {
+        try check(
+            try session.execute(
+                """
+                select nodename || ':' || nodeport, result
+                from run_command_on_all_nodes($1) join pg_dist_node using (nodeid)
+                where not success
+                order by 1
+                """, [.text(statement)]))
+    }
+
+    private static func check(_ failures: Rows) throws {
+        guard let failure = failures.first else { return }
+        throw HealthDatabaseError(
+            .clusterFailed, "the server \(try failure.text(0)) of the cluster refused: \(try failure.text(1))",
+            hint: "run the command again when all servers of the cluster run")
+    }
+
+    /// The most sessions on one server that a role needs for each session on the coordinator: one
+    /// for the statement, and others for functions in it that read other servers.
+    static let sessionsPerSession = 4
+
+    // MARK: Sizes
+
+    /// Returns the bytes of tables of schema health with their indexes, on all servers.
+    ///
+    /// - Throws: `PostgresError`.
+    static func bytes(of tables: [String], _ session: Session) throws -> Int64 {
+        let size = try isDistributed(session) ? "citus_total_relation_size" : "pg_total_relation_size"
+        return try session.execute(
+            """
+            select coalesce(sum(\(size)(oid)), 0)::bigint from pg_class
+            where relnamespace = 'health'::regnamespace and relname::text = any($1)
+            """, [.textArray(tables)])[0].int64(0)
+    }
+
+    /// Returns the planner's estimate of the rows of a table of schema health, on all servers.
+    ///
+    /// - Throws: `PostgresError`.
+    static func rows(of table: String, _ session: Session) throws -> Int64 {
+        let estimate = "select greatest(reltuples, 0)::bigint from pg_class where oid = "
+        guard try isDistributed(session) else {
+            return try session.execute(estimate + "('health.' || $1)::regclass", [.text(table)])[0].int64(0)
+        }
+        return try session.execute(
+            """
+            select coalesce(sum(result::bigint), 0)::bigint
+            from run_command_on_shards(('health.' || $1)::regclass, $2)
+            where success
+            """, [.text(table), .text(estimate + "'%s'::regclass")])[0].int64(0)
+    }
+}

@@ -1,0 +1,25 @@
+import Postgres
+
+/// The advisory lock under which a person's grants, units and preferences change, and under which
+/// the erasing of the person begins. It lasts until the end of the transaction.
+///
+/// It is no lock of a row: on a cluster, every server has a copy of the person's row, and two
+/// writers would lock the copies in different orders. Writers of samples do not take it.
+enum PersonLock {
+    /// The text "pers" as a number. It separates these keys from those of other advisory locks.
+    private static let lockClass: Int32 = 0x7065_7273
+
+    /// Waits until no other transaction holds the lock.
+    ///
+    /// - Throws: `PostgresError`.
+    static func take(_ person: Person, _ session: Session) throws {
+        _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
+    }
+
+    /// Waits until no other transaction holds the lock alone.
+    ///
+    /// - Throws: `PostgresError`.
+    static func share(_ person: Person, _ session: Session) throws {
+        _ = try session.execute("select pg_advisory_xact_lock_shared($1, $2)", [.int32(lockClass), .int32(person.id)])
+    }
+}

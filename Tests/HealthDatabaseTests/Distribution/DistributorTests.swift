@@ -1,0 +1,109 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthDatabase
+
+/// Tests the distribution of a store. The tests of a cluster need one: they run if
+/// `HEALTHSTORE_TEST_DISTRIBUTE` is 1, and so do all other tests of the store.
+@Suite struct DistributorTests {
+    @Test(
+        "a database without Citus is refused and stays as it was", .disabled(if: TestServer.isCluster, "it has Citus"))
+    func notACluster() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add() }
+            let error = #expect(throws: HealthDatabaseError.self) { try Distributor(session: store.session).run() }
+            #expect(error?.code == .notACluster && error?.hint != nil)
+            #expect(try store.samples().count == 1)
+            try Migrator().verify(store.session)
+        }
+    }
+
+    @Test("a store whose distribution was interrupted is refused until the distribution goes on")
+    func interrupted() async throws {
+        try await TestStore.with { store in
+            _ = try store.session.execute(
+                """
+                insert into health.dropped_foreign_key (table_name, constraint_name, definition)
+                values ('token', 'token_again_fkey', 'foreign key (person_id) references health.person (person_id)')
+                """)
+            let error = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(store.session) }
+            #expect(error?.code == .databaseTooOld && error?.hint?.contains("healthstore distribute") == true)
+            guard TestServer.isCluster else { return }
+            try Distributor(session: store.session).run()
+            try Migrator().verify(store.session)
+            let keys = try store.texts("select conname::text from pg_constraint where conname = 'token_again_fkey'")
+            #expect(keys.count == 1)
+        }
+    }
+
+    @Test("distributing again changes nothing", .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    func again() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add() }
+            try Distributor(session: store.session).run { _ in Issue.record("a table was distributed again") }
+            #expect(try store.samples().count == 1)
+            #expect(try doctorsComplaints(store.session) == [])
+        }
+    }
+
+    @Test(
+        "the rows of a person are on one server, and other tables on all",
+        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    func colocation() async throws {
+        try await TestStore.with { store in
+            #expect(try Cluster.localTables(store.session).map(\.name) == [])
+            let groups = try store.texts(
+                """
+                select string_agg(distinct colocationid::text, ',') from pg_dist_partition where partmethod = 'h'
+                """)
+            #expect(groups.count == 1 && !groups[0].contains(","))
+        }
+    }
+
+    @Test(
+        "doctor finds a shard that does not enforce a policy, and the next migration mends it",
+        .enabled(if: TestServer.isCluster, "it needs a cluster"),
+        arguments: ["drop policy granted_people on %s", "alter table %s disable row level security"])
+    func shardWithoutPolicy(fault: String) async throws {
+        try await TestStore.with { store in
+            let done = try store.texts(
+                """
+                select result from run_command_on_placements('health.workout', $1) limit 1
+                """, [.text(fault)])
+            #expect(done.count == 1)
+            let complaints = try doctorsComplaints(store.session)
+            #expect(complaints.count == 1 && complaints[0].contains("granted_people"), "\(complaints)")
+            _ = try Migrator().migrate(store.session)
+            #expect(try doctorsComplaints(store.session) == [])
+        }
+    }
+
+    @Test(
+        "an analyst reads the granted people alone, also when logged in on another server",
+        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    func workers() async throws {
+        try await AnalystWorld.with { world in
+            let servers = try world.ada.session.execute("select nodename, nodeport from pg_dist_node order by 2")
+            #expect(servers.rowCount > 1)
+            for server in servers {
+                let analyst = try AnalystWorld.login(
+                    world.name, world.password,
+                    world.ada.conninfo + " host=\(try server.text(0)) port=\(try server.int32(1))")
+                for relation in try world.relations() where relation.isReadable && relation.isPersonal {
+                    let visible = try analyst.execute(
+                        "select count(*), count(*) filter (where person_id <> $1) from health.\(relation.name)",
+                        [.int32(world.ada.person.id)])[0]
+                    let whole = try world.analyst.execute("select count(*) from health.\(relation.name)")[0].int64(0)
+                    #expect(try visible.int64(0) == whole && visible.int64(1) == 0, "\(relation.name)")
+                }
+                let refused = #expect(throws: PostgresError.self) { try analyst.execute("select * from health.token") }
+                #expect(refused?.sqlState == "42501")
+                let temporary = #expect(throws: PostgresError.self) {
+                    try analyst.executeScript("begin read write; create temporary table t ()")
+                }
+                #expect(temporary?.sqlState == "42501")
+            }
+        }
+    }
+}

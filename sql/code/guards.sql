@@ -1,0 +1,35 @@
+-- Revokes rights from public with which a role could stop the service. These are advisory locks,
+-- which the service also uses; large objects and temporary tables, which can fill the disk; and
+-- pg_notify, which could send on the service's channels. The owner of schema health keeps these
+-- rights.
+do $$
+declare
+    store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
+    work regprocedure;
+begin
+    -- If another role owns the database, the rights are not changed.
+    if not (
+        select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
+    then
+        return;
+    end if;
+    execute format('revoke temporary on database %I from public', current_database());
+    execute format('grant temporary on database %I to %s', current_database(), store_owner);
+    -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
+    -- only.
+    if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
+    for work in
+        select oid
+        from pg_proc
+        where pronamespace = 'pg_catalog'::regnamespace
+            and (proname ~ '^(pg_advisory_|pg_try_advisory_|lo_)' or proname in ('loread', 'lowrite', 'pg_notify'))
+            and (
+                proacl is null
+                or exists (select from aclexplode(proacl) as entry where entry.grantee = 0)
+                or not has_function_privilege(store_owner, oid, 'execute'))
+    loop
+        execute format('revoke execute on function %s from public', work);
+        execute format('grant execute on function %s to %s', work, store_owner);
+    end loop;
+end;
+$$;
