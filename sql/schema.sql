@@ -451,49 +451,64 @@ CREATE FUNCTION health.has_saved_sample(span health.readable_span, of_sample_typ
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+    -- Citus finds the server of a person by a constant or a variable, but not by a field of a row.
+    of_person_id constant integer := span.person_id;
+    of_holder_id constant integer := span.holder_id;
 begin
+    if exists (
+        select 1 from health.sample
+        where sample.person_id = of_person_id and sample.holder_id = of_holder_id
+            and sample.sample_type_id = of_sample_type_id
+            and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
+        offset 0)
+    then
+        return true;
+    end if;
+    if exists (
+        select 1 from health.sample_holder
+        cross join lateral (
+            select sample.start_time, sample.end_time from health.sample
+            where sample.person_id = of_person_id and sample.uuid = sample_holder.uuid
+            union all
+            select deleted.start_time, deleted.end_time from health.deleted_sample deleted
+            where deleted.person_id = of_person_id and deleted.uuid = sample_holder.uuid
+            offset 0
+        ) known
+        where sample_holder.person_id = of_person_id and sample_holder.holder_id = of_holder_id
+            and sample_holder.sample_type_id = of_sample_type_id
+            and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
+        offset 0)
+    then
+        return true;
+    end if;
+    if exists (
+        select 1 from health.deleted_sample
+        where deleted_sample.person_id = of_person_id and deleted_sample.holder_id = of_holder_id
+            and deleted_sample.sample_type_id = of_sample_type_id
+            and span.writes @> deleted_sample.start_time
+            and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
+        offset 0)
+    then
+        return true;
+    end if;
+    -- The column holder_id of the own holder's samples is null. So any sample of the type counts
+    -- here.
+    if not exists (
+        select 1 from health.holder where holder.holder_id = of_holder_id and holder.person_id = of_person_id)
+    then
+        return false;
+    end if;
     return
         exists (
-            select 1 from health.sample
-            where sample.person_id = span.person_id and sample.holder_id = span.holder_id
-                and sample.sample_type_id = of_sample_type_id
-                and span.writes @> sample.start_time and span.writes @> tstzrange(sample.start_time, sample.end_time)
-            offset 0)
-        or exists (
-            select 1 from health.sample_holder
-            cross join lateral (
-                select sample.start_time, sample.end_time from health.sample
-                where sample.person_id = span.person_id and sample.uuid = sample_holder.uuid
-                union all
-                select deleted.start_time, deleted.end_time from health.deleted_sample deleted
-                where deleted.person_id = span.person_id and deleted.uuid = sample_holder.uuid
-                offset 0
-            ) known
-            where sample_holder.person_id = span.person_id and sample_holder.holder_id = span.holder_id
-                and sample_holder.sample_type_id = of_sample_type_id
-                and span.writes @> known.start_time and span.writes @> tstzrange(known.start_time, known.end_time)
+            select 1 from health.sample_extent
+            where sample_extent.person_id = of_person_id and sample_extent.sample_type_id = of_sample_type_id
             offset 0)
         or exists (
             select 1 from health.deleted_sample
-            where deleted_sample.person_id = span.person_id and deleted_sample.holder_id = span.holder_id
+            where deleted_sample.person_id = of_person_id and deleted_sample.holder_id is null
                 and deleted_sample.sample_type_id = of_sample_type_id
-                and span.writes @> deleted_sample.start_time
-                and span.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)
-            offset 0)
-        -- The column holder_id of the own holder's samples is null. So any sample of the type
-        -- counts here.
-        or exists (
-            select 1 from health.holder where holder.holder_id = span.holder_id and holder.person_id = span.person_id
-        ) and (
-            exists (
-                select 1 from health.sample_extent
-                where sample_extent.person_id = span.person_id and sample_extent.sample_type_id = of_sample_type_id
-                offset 0)
-            or exists (
-                select 1 from health.deleted_sample
-                where deleted_sample.person_id = span.person_id and deleted_sample.holder_id is null
-                    and deleted_sample.sample_type_id = of_sample_type_id
-                offset 0));
+            offset 0);
 end;
 $$;
 

@@ -17,6 +17,8 @@ import Testing
         ("--keep-part", ["import", "file", "--person", "Ada", "--keep-part"]),
         ("extra", ["export", "file", "extra", "--person", "Ada"]),
         ("extra", ["export", "file", "--person", "Ada", "--", "extra"]),
+        ("extra", ["distribute", "extra"]), ("--primary-url", ["serve", "--primary-url", "x"]),
+        ("--lag-max", ["serve", "--lag-max", "1"]), ("--read-only", ["serve", "--read-only", "--data-dir", "x"]),
         ("--type", ["export", "file", "--person", "Ada", "--type", "stepCount"]),
         ("extra", ["statistics", "stepCount", "extra", "--person", "Ada"]),
         ("extra", ["statistics", "stepCount", "--person", "Ada", "--", "extra"]),

@@ -29,7 +29,8 @@ import Testing
     }
 
     @Test(
-        "a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers")
+        "a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers",
+        .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
     func sessions() async throws {
         try await ServedStore.with { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
@@ -80,7 +81,9 @@ import Testing
         }
     }
 
-    @Test("a client that leaves has its statement cancelled and its batch rolled back, and the log has no error")
+    @Test(
+        "a client that leaves has its statement cancelled and its batch rolled back, and the log has no error",
+        .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
     func departure() async throws {
         try await ServedStore.with { store in
             let ada = try store.token()

@@ -64,7 +64,9 @@ import Testing
             _ = try await world.wait(1, for: ["running"], token: token)
             // While this session holds its lock, the import cannot end before it is cancelled.
             let session = try Session(conninfo: world.conninfo)
-            try session.executeScript("begin; select from health.change_counter for update")
+            let person = try session.execute("select person_id from health.person")[0].int32(0)
+            try session.executeScript(
+                "begin; select from health.change_counter where person_id = \(person) for update")
             // The second service shares the database but not the folder, so it cannot run the
             // import itself.
             let other = try await RunningService.start([

@@ -6,6 +6,8 @@ import Testing
         // The functions with which the others read, and the look-up of the caller.
         "Service/HealthService.swift", "Service/TokenUses.swift",
         "Access/HealthService+Callers.swift",
+        // The end of the feed. The answer tells whether it is before a position that the caller has.
+        "Service/ReadAfter.swift",
         // Grants, credentials, people and the access log, which are no health data. Each endpoint
         // checks the right that it needs; AccessMatrixTests has a row for each.
         "Access/AccessEndpoint.swift", "Access/AccessLogEndpoint.swift", "Access/GrantEndpoints.swift",

@@ -85,18 +85,19 @@ extension HealthService {
     /// limits of the person.
     ///
     /// - Throws: `APIError`: 401 without a valid credential, 403 for an unknown user of a proxy,
-    ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens;
-    ///   `HTTPOwnerOverloaded` if the person has too many requests.
+    ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens, and the
+    ///   errors of `waitForChanges`; `HTTPOwnerOverloaded` if the person has too many requests.
     func caller(of presented: PresentedCredential) async throws -> Caller {
         // The look-up uses a database session of the service, because the person is not known yet.
         let finding = try await pool.withSession { try CallerStore.find(presented.credential, $0) }
         if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }
         let caller = try HealthService.caller(finding)
         try presented.request.assign(to: caller.person.id)
-        if let token = presented.credential.token { tokenUses.note(token) }
+        if let token = presented.credential.token { tokenUses?.note(token) }
         if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
         // The duration would show that the statement read samples that the answer leaves out.
         if !caller.access.readsAll { presented.request.omitTimings() }
+        try await waitForChanges(presented.request, of: caller)
         return caller
     }
 

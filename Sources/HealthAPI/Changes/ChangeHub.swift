@@ -8,7 +8,7 @@ import Postgres
 import Synchronization
 
 /// Wakes open streams when the change feed of their person has grown. One database session listens
-/// for all streams.
+/// for all streams. On a standby, it reads the ends of the feeds each second instead.
 ///
 /// A subscriber is one open stream. The first one makes the hub open the session. A wake-up says
 /// only that the feed has grown, and the stream then reads the feed itself. Such a read is called a
@@ -27,6 +27,7 @@ public final class ChangeHub: Sendable {
 
     private let conninfo: String
     private let log: Log
+    private let isPolling: Bool
     private let state = Mutex(State())
     /// Admits streams that are open or about to open.
     let admission = StreamAdmission(max: .max, perPersonMax: streamsPerPersonMax)
@@ -41,15 +42,28 @@ public final class ChangeHub: Sendable {
     private struct State {
         var subscribers: [Int32: [UInt64: ChangeSubscription]] = [:]
         var subscriptionCount: UInt64 = 0
-        var listener: NotificationListener?
+        var source: Source?
         var heart: Heart?
         var second: UInt64 = 0
-        /// True if the listener has a session and has not reported its loss. The hub takes this as
-        /// a sign that the database server runs.
-        var isListening = false
+        /// True if the source has a session and has not reported its loss. The hub takes this as a
+        /// sign that the database server runs.
+        var isConnected = false
         /// Subscribers whose last look failed, by the number of their subscription.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
+    }
+
+    /// Tells which feeds have grown.
+    private enum Source {
+        case listener(NotificationListener)
+        case poller(FeedPoller)
+
+        func close() async {
+            switch self {
+            case .listener(let listener): await listener.close()
+            case .poller(let poller): await poller.close()
+            }
+        }
     }
 
     /// `@unchecked Sendable`: `source` never changes, and Dispatch allows the use of a source from
@@ -58,21 +72,23 @@ public final class ChangeHub: Sendable {
         let source: any DispatchSourceTimer
     }
 
-    public init(conninfo: String, log: Log) {
+    /// - Parameter isPolling: true for a standby, which receives no notifications.
+    public init(conninfo: String, log: Log, isPolling: Bool = false) {
         self.conninfo = conninfo
         self.log = log
+        self.isPolling = isPolling
     }
 
     /// Ends every subscription and closes the database session.
     public func close() async {
-        let (listener, ended) = state.withLock { state in
+        let (source, ended) = state.withLock { state in
             state.isClosed = true
             state.heart?.source.cancel()
-            defer { state.listener = nil }
-            return (state.listener, state.subscribers.values.flatMap(\.values))
+            defer { state.source = nil }
+            return (state.source, state.subscribers.values.flatMap(\.values))
         }
         for subscription in ended { subscription.end() }
-        await listener?.close()
+        await source?.close()
     }
 
     /// Runs `body` with a subscription to the person's changes. The subscription begins with a
@@ -81,7 +97,7 @@ public final class ChangeHub: Sendable {
     func withSubscription(
         to person: Person, token: Credential, _ body: (ChangeSubscription) async throws -> Void
     ) async throws {
-        let subscription = try subscribe(person.id, token.token?.tokenID)
+        let subscription = try subscribe(person.id, token.token)
         defer { unsubscribe(subscription) }
         try await withTaskCancellationHandler {
             try await body(subscription)
@@ -104,11 +120,12 @@ public final class ChangeHub: Sendable {
         state.withLock { $0.behind[subscription.number] = subscription }
     }
 
-    private func subscribe(_ person: Int32, _ token: UUID?) throws -> ChangeSubscription {
+    private func subscribe(_ person: Int32, _ token: BearerToken?) throws -> ChangeSubscription {
         try state.withLock { state in
             if !state.isClosed { try start(&state) }
             state.subscriptionCount += 1
-            let subscription = ChangeSubscription(person: person, token: token, number: state.subscriptionCount)
+            let subscription = ChangeSubscription(
+                person: person, token: token?.tokenID, tokenPerson: token?.personID, number: state.subscriptionCount)
             state.subscribers[person, default: [:]][subscription.number] = subscription
             if state.isClosed { subscription.end() }
             return subscription
@@ -124,12 +141,8 @@ public final class ChangeHub: Sendable {
     }
 
     private func start(_ state: inout State) throws {
-        guard state.listener == nil else { return }
-        state.listener = try NotificationListener(
-            conninfo: conninfo, channels: [ChangeNotification.channel, TokenRevocation.channel, AccessChange.channel]
-        ) { [weak self] in
-            self?.receive($0)
-        }
+        guard state.source == nil else { return }
+        state.source = try makeSource()
         let heart = Heart(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.heart")))
         heart.source.setEventHandler { [weak self] in self?.beat() }
         heart.source.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(100))
@@ -137,21 +150,24 @@ public final class ChangeHub: Sendable {
         state.heart = heart
     }
 
+    private func makeSource() throws -> Source {
+        guard isPolling else {
+            let channels = [ChangeNotification.channel, TokenRevocation.channel, AccessChange.channel]
+            return .listener(
+                try NotificationListener(conninfo: conninfo, channels: channels) { [weak self] in self?.receive($0) })
+        }
+        return .poller(
+            FeedPoller(conninfo: conninfo, followed: { [weak self] in self?.followed ?? FeedPoller.Followed() }) {
+                [weak self] in self?.receive($0)
+            })
+    }
+
     private func receive(_ event: NotificationListener.Event) {
         switch event {
-        case .listening:
-            log.event(.info, "listening_for_changes")
-            let all = state.withLock { state in
-                state.isListening = true
-                return state.subscribers.values.flatMap(\.values)
-            }
-            for subscription in all { subscription.wake(.change) }
+        case .listening: connected()
         case .notified(TokenRevocation.channel, let payload):
-            // The woken streams look up their token. Their next look is refused because the token
-            // is revoked.
             guard let token = UUID(uuidString: payload) else { return }
-            let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
-            for subscription in all where subscription.token == token { subscription.wake(.change) }
+            wake(token)
         case .notified(AccessChange.channel, let payload):
             // The next look of each stream reads with the access that its holder has now.
             guard let change = AccessChange(payload: payload) else { return }
@@ -159,10 +175,48 @@ public final class ChangeHub: Sendable {
         case .notified(_, let payload):
             guard let person = Int32(payload) else { return }
             wake(person)
-        case .lost(let error):
-            state.withLock { $0.isListening = false }
-            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
+        case .lost(let error): lost(error)
         }
+    }
+
+    private func receive(_ event: FeedPoller.Event) {
+        switch event {
+        case .polling: connected()
+        case .changed(let person): wake(person)
+        case .revoked(let token): wake(token)
+        case .lost(let error): lost(error)
+        }
+    }
+
+    private var followed: FeedPoller.Followed {
+        state.withLock { state in
+            var followed = FeedPoller.Followed(people: Set(state.subscribers.keys))
+            for subscription in state.subscribers.values.flatMap(\.values) {
+                guard let token = subscription.token, let person = subscription.tokenPerson else { continue }
+                followed.tokens[token] = person
+            }
+            return followed
+        }
+    }
+
+    private func connected() {
+        log.event(.info, "listening_for_changes")
+        let all = state.withLock { state in
+            state.isConnected = true
+            return state.subscribers.values.flatMap(\.values)
+        }
+        for subscription in all { subscription.wake(.change) }
+    }
+
+    private func lost(_ error: PostgresError) {
+        state.withLock { $0.isConnected = false }
+        log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
+    }
+
+    /// Wakes the streams of a token that was revoked. Their next look is refused.
+    private func wake(_ token: UUID) {
+        let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
+        for subscription in all where subscription.token == token { subscription.wake(.change) }
     }
 
     private func wake(_ person: Int32) {
@@ -180,7 +234,7 @@ public final class ChangeHub: Sendable {
             state.second += 1
             let slot = state.second % Self.heartbeatSeconds
             var behind: [UInt64: ChangeSubscription] = [:]
-            if state.isListening { swap(&behind, &state.behind) }
+            if state.isConnected { swap(&behind, &state.behind) }
             let all = state.subscribers.values.flatMap(\.values)
             return (all, all.filter { $0.number % Self.heartbeatSeconds == slot }, behind)
         }
@@ -204,6 +258,8 @@ final class ChangeSubscription: Sendable {
     let person: Int32
     /// The id of the token with which the stream was opened; nil for a user of a proxy.
     let token: UUID?
+    /// The person whom the token is about, who is not always `person`.
+    let tokenPerson: Int32?
     let number: UInt64
     private let state: Mutex<State> = Mutex(State())
 
@@ -228,9 +284,10 @@ final class ChangeSubscription: Sendable {
         }
     }
 
-    init(person: Int32, token: UUID?, number: UInt64) {
+    init(person: Int32, token: UUID?, tokenPerson: Int32?, number: UInt64) {
         self.person = person
         self.token = token
+        self.tokenPerson = tokenPerson
         self.number = number
     }
 

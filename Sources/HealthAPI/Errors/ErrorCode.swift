@@ -164,6 +164,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     // Errors of the service and its database.
     case internalError = "internal_error"
     case databaseUnavailable = "database_unavailable"
+    case readOnly = "read_only"
+    case notReplicated = "not_replicated"
+    case standbyBehind = "standby_behind"
     case databaseTooNew = "database_too_new"
     case databaseTooOld = "database_too_old"
     case databaseUpgradePending = "database_upgrade_pending"
@@ -353,6 +356,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .secondExport: ([], "The archive holds a second export; only the first is read.")
         case .internalError: ([.internalServerError], "The service failed; its log says more.")
         case .databaseUnavailable: ([.serviceUnavailable], "The database cannot be used now.")
+        case .readOnly: ([.forbidden], "The service only reads; the service of the primary takes the request.")
+        case .notReplicated: ([.serviceUnavailable], "The standby does not have the change of `Read-After` yet.")
+        case .standbyBehind:
+            ([.serviceUnavailable], "The standby is too far behind its primary, or its lag is unknown.")
         case .databaseTooNew: ([.serviceUnavailable], "A newer program migrated the database.")
         case .databaseTooOld: ([.serviceUnavailable], "The database is not migrated to this program's schema.")
         case .databaseUpgradePending:

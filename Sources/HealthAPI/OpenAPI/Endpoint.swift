@@ -24,16 +24,21 @@ struct Endpoint: Sendable {
     let errors: [ErrorCode]
     /// Has the meaning of `Route.outlivesClient`.
     let outlivesClient: Bool
+    /// True if requests change the database. A read-only service refuses them.
+    let writes: Bool
     /// The status of errors for which other endpoints answer 429.
     let tooManyStatus: HTTPStatus
     let handler: @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// - Parameter parameters: the parameters without `person`, which is added if the endpoint
-    ///   takes a session.
+    /// - Parameters:
+    ///   - parameters: the parameters without `person`, which is added if the endpoint takes a
+    ///     session, and without `Read-After`, which is added if it also reads.
+    ///   - writes: nil for what the method means.
     init(
         method: HTTPMethod, template: String, summary: String, notes: String = "", tag: Tag,
         access: Access = .bearer, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
-        errors: [ErrorCode] = [], outlivesClient: Bool = false, tooManyStatus: HTTPStatus = .tooManyRequests,
+        errors: [ErrorCode] = [], outlivesClient: Bool = false, writes: Bool? = nil,
+        tooManyStatus: HTTPStatus = .tooManyRequests,
         handler: @escaping @Sendable (HealthService) -> @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.method = method
@@ -44,11 +49,14 @@ struct Endpoint: Sendable {
         self.access = access
         let index = parameters.lastIndex { $0.location != .header }.map { $0 + 1 } ?? 0
         self.parameters =
-            access == .bearer ? parameters[..<index] + [.person] + parameters[index...] : parameters
+            access == .bearer
+            ? parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
+            : parameters
         self.body = body
         self.answers = answers
         self.errors = errors
         self.outlivesClient = outlivesClient
+        self.writes = writes ?? (method != .get)
         self.tooManyStatus = tooManyStatus
         self.handler = handler
     }
@@ -130,10 +138,10 @@ struct Endpoint: Sendable {
 
     /// Returns the route of this endpoint in a service.
     func route(of service: HealthService) -> Route {
-        Route(
+        let isRefused = service.isReadOnly && writes
+        return Route(
             method: method, template: template, body: body == nil ? .whole : .streamed,
-            outlivesClient: outlivesClient,
-            handler: handler(service))
+            outlivesClient: outlivesClient, handler: isRefused ? HealthService.refuseToWrite : handler(service))
     }
 
     /// Names of the query parameters.
@@ -152,6 +160,7 @@ struct Endpoint: Sendable {
         }
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }
         if body != nil { codes.formUnion(Endpoint.codesOfBodies) }
+        if writes { codes.insert(.readOnly) }
         for parameter in parameters { codes.formUnion(parameter.errors) }
         return ErrorCode.allCases.filter(codes.contains)
     }

@@ -111,6 +111,12 @@ extension Parameter {
             "A text of the client's choice, remembered for 7 days. The same request with the same key gets the same answer "
             + "and changes nothing.",
         example: "2024-05-01-phone-1", errors: [.malformedIdempotencyKey, .idempotencyKeyReused])
+    static let readAfter = Parameter(
+        name: ReadAfter.header, location: .header, schema: .string,
+        meaning:
+            "An anchor of the person's feed, or a position such as `changePosition`, for a token that may read everything. The "
+            + "answer has every change up to it. A standby waits for it for at most 5 seconds.",
+        example: "", errors: [.malformedHeader, .notReplicated])
     static let ifNoneMatch = Parameter(
         name: "If-None-Match", location: .header, schema: .string,
         meaning: "The `ETag` of an earlier answer; the answer is 304 if it is still the same.", example: "\"0\"")

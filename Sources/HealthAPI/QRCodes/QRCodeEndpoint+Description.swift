@@ -31,5 +31,6 @@ extension Endpoint {
                             "rows": Schema.array(of: .string(pattern: "^[01]+$"))
                                 .described("One text for each row; 1 is dark, 0 is light."),
                         ]))))
-        ], errors: [.malformedJSON, .missingField, .malformedField, .outOfRange], handler: HealthService.postQRCode)
+        ], errors: [.malformedJSON, .missingField, .malformedField, .outOfRange], writes: false,
+        handler: HealthService.postQRCode)
 }

@@ -39,7 +39,7 @@ extension Endpoint {
         errors: [
             .malformedJSON, .malformedField, .missingField, .malformedUUID, .unknownTimeZone, .noTimeZoneHistory,
             .emptyRange, .outOfRange, .repeatedParameter, .tooManyBuckets, .unknownType, .missingParameter,
-        ], handler: HealthService.postReconcile)
+        ], writes: false, handler: HealthService.postReconcile)
 }
 
 extension Schema {

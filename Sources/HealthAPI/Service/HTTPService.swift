@@ -76,7 +76,7 @@ extension HealthService {
     /// with permission.
     private static let requestHeaders = [
         "Accept", "Authorization", "Content-Digest", "Content-Encoding", ContentRange.header, "Content-Type",
-        IdempotencyKey.header, "If-None-Match", "Last-Event-ID", "Repr-Digest",
+        IdempotencyKey.header, "If-None-Match", "Last-Event-ID", ReadAfter.header, "Repr-Digest",
     ]
 
     /// Header fields that endpoints write. A browser lets a page of another origin read them only

@@ -35,6 +35,8 @@ public struct HealthService: Sendable {
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
+    /// True if the service refuses requests that change the database.
+    let isReadOnly: Bool
     /// Nil if the service keeps no access log.
     let accessLog: AccessLogWriter?
     /// Nil if the service erases no people.
@@ -46,7 +48,8 @@ public struct HealthService: Sendable {
     /// The answer to a browser that opens a path without a route; nil for the error of the API.
     let missingPage: HTTPResponse?
     let wrongTokens: WrongTokens
-    let tokenUses: TokenUses
+    /// Nil if the service cannot write the times at which tokens were used.
+    let tokenUses: TokenUses?
 
     /// - Parameters:
     ///   - live: the hub of open streams. The caller closes it after the server has stopped.
@@ -57,13 +60,17 @@ public struct HealthService: Sendable {
     ///   - accessLog: the caller starts and stops it; nil for a service that keeps none.
     ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
+    ///   - isReadOnly: true to refuse requests that change the database.
+    ///   - primary: sessions with the primary, for a read-only service. The service writes there
+    ///     when tokens were used. The caller closes the pool.
     ///   - proxy: the proxy that signs people in; nil for none.
     ///   - page: the routes of the web page, which are not part of the API.
     ///   - missingPage: the answer to a browser that opens a path without a route.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
-        readiness: Readiness, proxy: TrustedProxy? = nil, page: [Route] = [],
+        readiness: Readiness, isReadOnly: Bool = false, primary: Pool? = nil, proxy: TrustedProxy? = nil,
+        page: [Route] = [],
         missingPage: HTTPResponse? = nil
     ) {
         self.pool = pool
@@ -73,13 +80,14 @@ public struct HealthService: Sendable {
         self.imports = imports
         self.crossOrigin = crossOrigin
         self.readiness = readiness
+        self.isReadOnly = isReadOnly
         self.proxy = proxy
         self.page = page
         self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)
         self.accessLog = accessLog
         self.erasing = erasing
-        tokenUses = TokenUses(pool: pool)
+        tokenUses = (isReadOnly ? primary : pool).map { TokenUses(pool: $0) }
     }
 
     /// The routes of all endpoints and of the page, and the answers to errors.
@@ -149,7 +157,22 @@ public struct HealthService: Sendable {
     }
 
     @Sendable func getReady(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await readiness.check()
-        return HTTPResponse(json: HealthService.status("ready"))
+        let standby = try await readiness.check()
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("status", "ready")
+            guard let standby else { return }
+            writer.key("standby")
+            writer.object { writer in
+                writer.member("isReceiving", standby.isReceiving)
+                writer.member("lagSeconds", standby.lagSeconds)
+            }
+        }
+        return HTTPResponse(json: writer)
+    }
+
+    /// Answers a request that changes the database, in a read-only service.
+    @Sendable static func refuseToWrite(_ request: HTTPRequest) async throws -> HTTPResponse {
+        throw APIError(.readOnly, "this service only reads", hint: "send the request to the service of the primary")
     }
 }

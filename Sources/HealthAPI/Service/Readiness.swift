@@ -17,20 +17,27 @@ public final class Readiness: Sendable {
 
     private let conninfo: String
     private let log: Log
+    private let lagSecondsMax: Double?
     private let serverProblem: @Sendable () -> APIError?
     private let queue = DispatchQueue(label: "healthstore.readiness")
-    private let waiters = Mutex<[CheckedContinuation<Void, any Error>]>([])
+    private let waiters = Mutex<[CheckedContinuation<StandbyState?, any Error>]>([])
 
-    /// - Parameter serverProblem: returns a fault of the database server that sessions do not show,
-    ///   or nil if there is none. It is called on a thread that may block.
-    public init(conninfo: String, log: Log, serverProblem: @escaping @Sendable () -> APIError?) {
+    /// - Parameters:
+    ///   - lagSecondsMax: the longest lag of a standby that is ready; nil for any lag.
+    ///   - serverProblem: returns a fault of the database server that sessions do not show, or nil
+    ///     if there is none. It is called on a thread that may block.
+    public init(
+        conninfo: String, log: Log, lagSecondsMax: Double? = nil, serverProblem: @escaping @Sendable () -> APIError?
+    ) {
         self.conninfo = conninfo
         self.log = log
+        self.lagSecondsMax = lagSecondsMax
         self.serverProblem = serverProblem
     }
 
+    /// - Returns: the state of the standby; nil if the database is no standby.
     /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer.
-    func check() async throws {
+    func check() async throws -> StandbyState? {
         try await withCheckedThrowingContinuation { continuation in
             let isFirst = waiters.withLock { waiters in
                 waiters.append(continuation)
@@ -48,7 +55,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    private func examine() throws {
+    private func examine() throws -> StandbyState? {
         if let problem = serverProblem() { throw problem }
         let session = try Session(conninfo: conninfo, applicationName: "healthstore readiness")
         try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
@@ -59,5 +66,14 @@ public final class Readiness: Sendable {
                 .functionsUnusable, "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")
         }
+        guard let standby = try StandbyState.read(session) else { return nil }
+        if let lagSecondsMax, !standby.isCurrent(within: lagSecondsMax) {
+            throw APIError(
+                .standbyBehind,
+                standby.lagSeconds.map { "the standby is \(Int($0)) seconds behind its primary" }
+                    ?? "the standby has replayed nothing since its start, so its lag is unknown",
+                hint: "check that the standby receives the write-ahead log of the primary")
+        }
+        return standby
     }
 }

@@ -7,11 +7,15 @@ extension Endpoint {
 
     static let getReady = Endpoint(
         method: .get, template: "/ready", summary: "Whether requests can be answered",
-        notes: "Asked in a new database session, through a function that analysts use.", tag: .service,
-        access: .open, answers: [.ok("They can.", .json(.status))],
+        notes: """
+            Asked in a new database session, through a function that analysts use. `standby` is there if the database is a \
+            standby. Its lag is 0 if it has replayed all that it received, else the time since the last replayed transaction; \
+            null if unknown.
+            """, tag: .service,
+        access: .open, answers: [.ok("They can.", .json(.readiness))],
         errors: [
             .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
-            .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout, .timedOut,
+            .standbyBehind, .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout, .timedOut,
         ], handler: HealthService.getReady)
 
     static let getOpenAPI = Endpoint(
@@ -23,6 +27,9 @@ extension Endpoint {
 
 extension Schema {
     fileprivate static let status = Schema.object(required: ["status": .string])
+    fileprivate static let readiness = Schema.object(
+        required: ["status": .string],
+        optional: ["standby": .object(required: ["isReceiving": .boolean, "lagSeconds": Schema.number.orNull])])
 }
 
 extension HealthService {

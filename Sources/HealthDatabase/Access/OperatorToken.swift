@@ -91,14 +91,16 @@ public enum OperatorTokenStore {
         return token
     }
 
-    /// Returns true if the token is valid, and records its use. A token is valid if its secret is
-    /// right and it is neither revoked nor expired.
+    /// Returns true if the token is valid, and records its use if the session may write. A token is
+    /// valid if its secret is right and it is neither revoked nor expired.
     ///
     /// - Throws: `PostgresError`.
     public static func isValid(_ token: OperatorToken, _ session: Session) throws -> Bool {
         let found = try session.execute(
             """
-            select secret_sha256, last_used_at is null or last_used_at < now() - interval '\(TokenStore.useSeconds) s'
+            select secret_sha256,
+                current_setting('transaction_read_only') = 'off'
+                    and coalesce(last_used_at < now() - interval '\(TokenStore.useSeconds) s', true)
             from health.operator_token
             where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
             """, [.uuid(token.tokenID)]

@@ -45,11 +45,7 @@ public struct ChangeObserver {
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let wanted = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
-            let counter = try session.execute(
-                "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])
-            guard let end = try counter.first?.int64(0) else {
-                throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-            }
+            let end = try ChangeObserver.end(of: person, session)
             guard let start, start != end else { return Observation(position: end, types: [], isWanted: false) }
             // The feed ends before `start`, so it was restored from a backup.
             guard start < end else { return Observation(position: end, types: nil, isWanted: true) }
@@ -75,6 +71,18 @@ public struct ChangeObserver {
                 position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted,
                 hasChanges: count > 0)
         }
+    }
+
+    /// Returns the position of the last change.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`.
+    public static func end(of person: Person, _ session: Session) throws -> Int64 {
+        let counter = try session.execute(
+            "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])
+        guard let end = try counter.first?.int64(0) else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return end
     }
 
     /// Counts changes by type. Each table of samples, deletions and elements returns at most $4

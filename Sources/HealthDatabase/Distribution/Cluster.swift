@@ -6,7 +6,11 @@ import Postgres
 enum Cluster {
     /// Personal tables that every server keeps whole, because the functions of the policies read
     /// them for any person.
-    static let replicatedTables = ["access_grant", "holder", "person", "token"]
+    ///
+    /// A change of such a table also locks the tables to which its foreign keys refer, in the order
+    /// in which the tables were distributed. In this order, the program changes several of them in
+    /// one transaction. Another order would cause deadlocks.
+    static let replicatedTables = ["person", "holder", "access_grant", "token"]
 
     /// The table with which all distributed tables are colocated.
     static let firstTable = "change_counter"
@@ -28,8 +32,8 @@ enum Cluster {
         try session.execute("select exists (select 1 from pg_extension where extname = 'citus')")[0].bool(0)
     }
 
-    /// Returns the tables of schema health that are not distributed, in the order in which they can
-    /// be: `firstTable` comes first.
+    /// Returns the tables of schema health that are not distributed, in the order in which they are
+    /// to be: `firstTable`, then `replicatedTables`.
     ///
     /// - Throws: `PostgresError`.
     static func localTables(_ session: Session) throws -> [Table] {
@@ -43,7 +47,7 @@ enum Cluster {
             where relnamespace = 'health'::regnamespace and relkind in ('r', 'p')
                 and relname::text <> all ($2)
                 and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid)
-            order by relname <> $3, relname
+            order by relname <> $3, array_position($1, relname::text), relname
             """, [.textArray(replicatedTables), .textArray(bookkeepingTables), .text(firstTable)]
         ).map { Table(name: try $0.text(0), isPersonal: try $0.bool(1)) }
     }

@@ -56,6 +56,8 @@ final class Store {
         case create
         /// The database is updated to this program's schema. A missing private store is created.
         case serve
+        /// The database must have this program's schema, and is only read.
+        case read
         /// The database is not changed on opening. A missing private store is created.
         case migrate
         /// The database is not changed on opening.
@@ -64,7 +66,7 @@ final class Store {
         var isCreating: Bool {
             switch self {
             case .create, .serve, .migrate: true
-            case .use, .inspect: false
+            case .use, .read, .inspect: false
             }
         }
     }
@@ -84,6 +86,7 @@ final class Store {
             try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             switch purpose {
             case .use, .create, .serve: try store.prepare(session, for: purpose)
+            case .read: try Migrator().verify(session)
             case .migrate, .inspect: break
             }
             do { value = try await body(store, session) } catch let error as PostgresError where error.isLockTimeout {

@@ -1,10 +1,56 @@
 import EmbeddedPostgres
+import Foundation
 import HTTPServer
 import HealthAPI
+import HealthDatabase
 import HealthJobs
+import Postgres
 
-/// The service's database: its readiness and the supervision of its private server.
+/// The service's database: its sessions, its readiness and the supervision of its private server.
 extension ServeCommand {
+    /// The time limit of one statement.
+    private static let statementTimeout = "60s"
+
+    /// Makes the sessions of requests.
+    static func pool(_ conninfo: String, _ sessionsMax: Int, isReadOnly: Bool) -> Pool {
+        let script = """
+            set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s';
+            set default_transaction_read_only = \(isReadOnly ? "on" : "off")
+            """
+        return Pool(
+            Pool.Configuration(conninfo: conninfo, sessionsMax: sessionsMax) { try $0.executeScript(script) })
+    }
+
+    /// The options of a service that only reads.
+    struct ReadOnlyMode {
+        /// The database in which the access log and the use of tokens are written; nil for none.
+        var primary: String?
+        /// The longest lag of a standby that is ready; nil for any lag.
+        var lagSecondsMax: Double?
+
+        /// The number of sessions with the primary. They write when tokens were used.
+        static let primarySessions = 2
+        /// The greatest value of `--lag-max`: one day.
+        static let lagSecondsLimit = 86_400
+
+        /// - Returns: nil without `--read-only`.
+        /// - Throws: `UsageError`.
+        init?(_ arguments: Arguments) throws {
+            guard arguments.has("--read-only") else {
+                for option in ["--primary-url", "--lag-max"] where arguments.has(option) {
+                    throw arguments.usage("\(option) needs --read-only")
+                }
+                return nil
+            }
+            let environment = ProcessInfo.processInfo.environment
+            guard arguments.has("--database-url") || environment["HEALTHSTORE_DATABASE_URL"] != nil,
+                !arguments.has("--data-dir")
+            else { throw arguments.usage("--read-only needs --database-url, the address of the standby") }
+            primary = arguments["--primary-url"] ?? environment["HEALTHSTORE_PRIMARY_URL"]
+            lagSecondsMax = try arguments.integer("--lag-max", in: 1...ReadOnlyMode.lagSecondsLimit).map(Double.init)
+        }
+    }
+
     /// The reason why the service ends.
     enum End {
         case signal
@@ -73,9 +119,9 @@ extension ServeCommand {
     }
 
     /// Returns the check that `GET /ready` runs.
-    static func readiness(_ store: Store, _ log: Log) -> Readiness {
+    static func readiness(_ store: Store, _ log: Log, lagSecondsMax: Double?) -> Readiness {
         let privateServer = store.privateServer
-        return Readiness(conninfo: store.conninfo, log: log) {
+        return Readiness(conninfo: store.conninfo, log: log, lagSecondsMax: lagSecondsMax) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
                 .databaseUpgradePending,

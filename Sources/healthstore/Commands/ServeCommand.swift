@@ -35,6 +35,13 @@ enum ServeCommand: Command {
             ),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
+            Option("--read-only", nil, "refuse requests that write; for a standby, which --database-url names"),
+            Option(
+                "--primary-url", "URL",
+                "with --read-only, write the access log to this database (HEALTHSTORE_PRIMARY_URL; none)"),
+            Option(
+                "--lag-max", "SECONDS",
+                "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
@@ -55,8 +62,6 @@ enum ServeCommand: Command {
     private static let sessionsDefault = Pool.Configuration.sessionsMaxDefault
     /// The time that requests in flight may take after the signal to stop.
     private static let stopTimeout = Duration.seconds(30)
-    /// The time limit of one statement.
-    private static let statementTimeout = "60s"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let stopSignals = StopSignals()
@@ -104,30 +109,28 @@ enum ServeCommand: Command {
         let logDays =
             try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
-        return try await Store.with(arguments, for: .serve, isCancelled: { stopSignals.hasCome }) { store, session in
-            let pool = Pool(
-                Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
-                    try session.executeScript(
-                        """
-                        set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s'
-                        """)
-                })
+        let reading = try ReadOnlyMode(arguments)
+        let purpose = reading == nil ? Store.Purpose.serve : .read
+        return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
+            let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
             let log = Log.standardError
-            let live = ChangeHub(conninfo: store.conninfo, log: log)
+            let live = ChangeHub(conninfo: store.conninfo, log: log, isPolling: reading != nil)
             let imports = try ImportService(
                 conninfo: store.conninfo, directory: importDirectory,
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
                 log: log,
                 session)
-            let accessLog = AccessLogWriter(conninfo: store.conninfo, days: logDays, log: log)
-            let erasing = imports.erasing(store.erasedList, conninfo: store.conninfo, log: log)
+            let writable = reading == nil ? store.conninfo : reading?.primary
+            let accessLog = writable.map { AccessLogWriter(conninfo: $0, days: logDays, log: log) }
+            let erasing = reading == nil ? imports.erasing(store.erasedList, conninfo: store.conninfo, log: log) : nil
+            let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
             let page = try page(log)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness(store, log), proxy: proxy, page: page.routes,
-                missingPage: page.missing)
-            let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
+                readiness: readiness(store, log, lagSecondsMax: reading?.lagSecondsMax), isReadOnly: reading != nil,
+                primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
+            let slots = isRefreshing && reading == nil ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
             if !server.isLoopback {
@@ -141,10 +144,13 @@ enum ServeCommand: Command {
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
+            if reading == nil { imports.start() }
+            if accessLog == nil {
+                log.event(.warning, "no_access_log", [("message", "name the primary with --primary-url to keep it")])
+            }
             try slots?.start()
-            imports.start()
-            accessLog.start()
-            erasing.start()
+            accessLog?.start()
+            erasing?.start()
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
@@ -152,15 +158,16 @@ enum ServeCommand: Command {
             let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
-            async let erasingStopped: Void = erasing.stop()
+            async let erasingStopped: Void? = erasing?.stop()
             await server.stop(within: stopTimeout)
             // The access log stops after the server, so that it has the last requests.
-            await accessLog.stop()
-            await erasingStopped
+            await accessLog?.stop()
+            _ = await erasingStopped
             await stopped
             _ = await slotsStopped
             await live.close()
             await pool.close()
+            await primary?.close()
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
             return 0

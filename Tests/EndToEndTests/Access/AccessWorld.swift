@@ -16,19 +16,22 @@ struct AccessWorld: Sendable {
     let holder: Int32
 
     static func with<Value>(_ body: (AccessWorld) async throws -> Value) async throws -> Value {
-        try await ServedStore.with(["--slot-refresh", "off"]) { store in
-            let session = try Session(conninfo: store.conninfo)
-            let person = try PersonStore.create(name: "Ada", session)
-            let copy = try PersonStore.create(name: "Copy", session)
-            let token = try TokenStore.create(for: person, name: "own", session).text
-            let tokenOfCopy = try TokenStore.create(for: copy, name: "own", session).text
-            let holder = try session.execute(
-                "insert into health.holder (name) values ('Ben') returning holder_id")[0].int32(0)
-            let world = AccessWorld(
-                store: store, person: person, copy: copy, token: token, tokenOfCopy: tokenOfCopy, holder: holder)
-            try await world.fill(session)
-            return try await body(world)
-        }
+        try await ServedStore.with(["--slot-refresh", "off"]) { store in try await body(filled(store)) }
+    }
+
+    /// Adds the people, the holder and the data.
+    static func filled(_ store: ServedStore) async throws -> AccessWorld {
+        let session = try Session(conninfo: store.conninfo)
+        let person = try PersonStore.create(name: "Ada", session)
+        let copy = try PersonStore.create(name: "Copy", session)
+        let token = try TokenStore.create(for: person, name: "own", session).text
+        let tokenOfCopy = try TokenStore.create(for: copy, name: "own", session).text
+        let holder = try session.execute(
+            "insert into health.holder (name) values ('Ben') returning holder_id")[0].int32(0)
+        let world = AccessWorld(
+            store: store, person: person, copy: copy, token: token, tokenOfCopy: tokenOfCopy, holder: holder)
+        try await world.fill(session)
+        return world
     }
 
     private func fill(_ session: Session) async throws {

@@ -14,7 +14,7 @@ extension IsolatedStore {
 
     /// Commands about the whole store.
     static let impersonalCommands: Set = [
-        "completions", "doctor", "holder", "migrate", "openapi", "serve", "version",
+        "completions", "distribute", "doctor", "holder", "migrate", "openapi", "serve", "version",
     ]
 
     func healthstore(_ arguments: [String]) async throws -> Command {

@@ -49,6 +49,12 @@ extension IsolatedStore {
         "daily_statistics('NAME', 'heartRate', 'UTC', '2024-05-01', '2024-05-08')",
         "sleep_nights('NAME', 'person', '2024-05-01', '2024-05-08')",
         "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
+        "latest_samples(ID)", "recorded_sleep(ID)", "sample_count(ID, TYPE)",
+        """
+        chosen_units() units
+        cross join lateral (
+            select units ->> ('ID ' || sample_type_id) from health.sample_type where short_name = 'bodyMass')
+        """,
     ]
 
     /// The functions of `health`, with which policies ask what the user of the session may read.
@@ -58,7 +64,9 @@ extension IsolatedStore {
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()",
         "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
         "is_of_holder(ID, 'UUID', null, HOLDER)",
-        "is_of_holder(ID, 'UUID', APP, APP)", "is_saved_by(ID, 'UUID', HOLDER)", "is_saved_by(ID, 'UUID', APP)",
+        "is_of_holder(ID, 'UUID', APP, APP)", "is_readable_sample(ID, 'UUID')", "shows_figures(ID, 'UUID', '{}')",
+        "is_saved_row(ID, 1, now(), now(), 'UUID', APP)", "is_saved_by(ID, 'UUID', HOLDER)",
+        "is_saved_by(ID, 'UUID', APP)",
         """
         is_covered_and_saved(
             (
@@ -74,12 +82,13 @@ extension IsolatedStore {
     static let questionsOfService = [
         "access_of(ID, HOLDER, null)", "access_of(ID, APP, 'TOKEN')", "access_spans(ID, APP, 'TOKEN')",
         "group_spans(ID, APP, 'TOKEN')", "access_basis(ID, HOLDER, null)", "access_basis(ID, APP, 'TOKEN')",
+        "has_saved_sample(row (ID, '{}', '{}', APP, false, '{(,)}')::health.readable_span, 1)",
     ]
 
     /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "is_covered", "json_number", "json_time", "known_quantity_type",
-        "relative_energy", "seconds", "special_access_groups", "text_number", "time_parts",
+        "recorded_type_names", "relative_energy", "seconds", "special_access_groups", "text_number", "time_parts",
         "time_text",
     ]
 

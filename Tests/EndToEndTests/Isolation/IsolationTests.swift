@@ -8,7 +8,8 @@ import Testing
 
 /// Two people have the same ids and uuids for everything, and different contents. Each response to
 /// one of them must be the same, byte for byte, as from a store without the other.
-@Suite struct IsolationTests {
+@Suite(.disabled(if: TestServer.isCluster, "Citus refuses to change the sequences that give the ids of people"))
+struct IsolationTests {
     /// All tests use one recording, which takes seconds.
     private static let recording = Task { try await IsolatedStore.record() }
 
@@ -55,7 +56,12 @@ import Testing
             // The person's unit of a type that this analyst may not read.
             "function unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass')) "
                 + "for the narrowed analyst",
-        ]
+            IsolatedStore.calls.first { $0.hasPrefix("chosen_units") }
+                .map { "function \($0) for the narrowed analyst" },
+            // Both people have as many samples.
+            "function sample_count(ID, TYPE)", "function sample_count(ID, TYPE) for the analyst",
+            "function sample_count(ID, TYPE) for the narrowed analyst",
+        ].compactMap(\.self)
         #expect(Set(same) == Set(["GET /v1/anchors/phone/bodyMass []"] + hidden))
         let empty = Set(alone.values.joined().filter { $0.question.hasSuffix(" as written") && $0.answer.isEmpty })
         #expect(empty.map(\.question) == [])

@@ -21,13 +21,18 @@ $$;
 
 -- A point where until is null.
 create procedure pg_temp.measure(type text, source_id integer, quantity double precision, since text, until text default null)
-language sql as $$
+language plpgsql as $$
+#variable_conflict use_column
+declare
+    typed constant integer := pg_temp.type_id(type);
+    begun constant timestamptz := pg_temp.instant(since);
+    ended constant timestamptz := pg_temp.instant(coalesce(until, since));
+begin
     insert into health.sample (
         person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
-    values (
-        1, pg_temp.type_id(type), gen_random_uuid(), pg_temp.instant(since), pg_temp.instant(coalesce(until, since)), quantity,
-        source_id, 1);
-    insert into health.sample_extent values (1, pg_temp.type_id(type), pg_temp.instant(coalesce(until, since)) - pg_temp.instant(since))
+    values (1, typed, gen_random_uuid(), begun, ended, measure.quantity, measure.source_id, 1);
+    insert into health.sample_extent values (1, typed, ended - begun)
     on conflict (person_id, sample_type_id) do update
     set longest_duration = greatest(sample_extent.longest_duration, excluded.longest_duration);
+end
 $$;

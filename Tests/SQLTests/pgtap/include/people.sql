@@ -14,22 +14,23 @@ create function pg_temp.add_sample(
     identifier text, parts jsonb default null, metadata jsonb default null, quantity double precision default null,
     category_value integer default null, of_person integer default 1
 ) returns uuid
-language sql as $$
-    with added as (
-        insert into health.sample (
-            person_id, sample_type_id, uuid, start_time, end_time, quantity, category_value, source_revision_id, device_id,
-            change_position)
-        select
-            of_person, sample_type_id, gen_random_uuid(), '2024-01-01 00:00+00', '2024-01-01 00:01+00', add_sample.quantity,
-            add_sample.category_value, 1, case of_person when 1 then 1 end, 1
-        from health.sample_type
-        where sample_type.identifier = add_sample.identifier
-        returning sample.uuid
-    ), detail as (
+language plpgsql as $$
+#variable_conflict use_column
+declare
+    added constant uuid := gen_random_uuid();
+begin
+    insert into health.sample (
+        person_id, sample_type_id, uuid, start_time, end_time, quantity, category_value, source_revision_id, device_id,
+        change_position)
+    select
+        of_person, sample_type_id, added, '2024-01-01 00:00+00', '2024-01-01 00:01+00', add_sample.quantity,
+        add_sample.category_value, 1, case of_person when 1 then 1 end, 1
+    from health.sample_type
+    where sample_type.identifier = add_sample.identifier;
+    if add_sample.metadata is not null or add_sample.parts is not null then
         insert into health.sample_detail (person_id, uuid, metadata, parts)
-        select of_person, added.uuid, add_sample.metadata, add_sample.parts
-        from added
-        where add_sample.metadata is not null or add_sample.parts is not null
-    )
-    select uuid from added
+        values (of_person, added, add_sample.metadata, add_sample.parts);
+    end if;
+    return added;
+end
 $$;
