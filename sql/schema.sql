@@ -450,9 +450,9 @@ COMMENT ON FUNCTION health.group_spans(for_person_id integer, for_holder_id inte
 CREATE FUNCTION health.has_saved_sample(span health.readable_span, of_sample_type_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'auto'
     AS $$
 declare
-    -- Citus finds the server of a person by a constant or a variable, but not by a field of a row.
     of_person_id constant integer := span.person_id;
     of_holder_id constant integer := span.holder_id;
 begin
@@ -5756,7 +5756,6 @@ CREATE TABLE health.token (
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
-    last_used_at timestamp with time zone,
     holder_id integer NOT NULL,
     kind text DEFAULT 'token'::text NOT NULL,
     may_read boolean DEFAULT true NOT NULL,
@@ -5790,8 +5789,6 @@ COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
 
 COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
 
-COMMENT ON COLUMN health.token.last_used_at IS 'When a request last came with the token, written at most once a minute; null if none has come since the column exists.';
-
 COMMENT ON COLUMN health.token.holder_id IS 'The holder to which the token belongs.';
 
 COMMENT ON COLUMN health.token.kind IS 'token (sent in the header Authorization), session (sent in a cookie of the page) or login (sent once, to make a session).';
@@ -5815,6 +5812,22 @@ COMMENT ON COLUMN health.token.to_time IS 'The token covers samples that end at 
 COMMENT ON COLUMN health.token.shows_names IS 'False if the token hides the names of sources and devices.';
 
 COMMENT ON COLUMN health.token.expires_at IS 'The instant at which the token ends; null if it has no end.';
+
+CREATE TABLE health.token_use (
+    person_id integer NOT NULL,
+    token_id uuid NOT NULL,
+    used_at timestamp with time zone NOT NULL
+)
+WITH (fillfactor='50');
+ALTER TABLE ONLY health.token_use ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.token_use IS 'When tokens and sessions were last used. A token that was not used has no row.';
+
+COMMENT ON COLUMN health.token_use.person_id IS 'The person whom the token is about.';
+
+COMMENT ON COLUMN health.token_use.token_id IS 'The token or session.';
+
+COMMENT ON COLUMN health.token_use.used_at IS 'The time of the last request with the token, written at most once a minute.';
 
 CREATE TABLE health.type_group (
     name text NOT NULL,
@@ -6446,6 +6459,9 @@ ALTER TABLE ONLY health.time_zone_report
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_pkey PRIMARY KEY (person_id, token_id);
 
+ALTER TABLE ONLY health.token_use
+    ADD CONSTRAINT token_use_pkey PRIMARY KEY (person_id, token_id);
+
 ALTER TABLE ONLY health.type_group
     ADD CONSTRAINT type_group_pkey PRIMARY KEY (name);
 
@@ -6654,6 +6670,9 @@ ALTER TABLE ONLY health.token
 
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.token_use
+    ADD CONSTRAINT token_use_token_fkey FOREIGN KEY (person_id, token_id) REFERENCES health.token(person_id, token_id) ON DELETE CASCADE;
 
 ALTER TABLE health.access_grant ENABLE ROW LEVEL SECURITY;
 
@@ -6975,6 +6994,10 @@ CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY
 
 COMMENT ON POLICY granted_people ON health.token IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
+CREATE POLICY granted_people ON health.token_use FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.token_use IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+
 CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
 COMMENT ON POLICY granted_people ON health.unit_type IS 'ae8b67453da6b9a32f99bc238ea75b7d';
@@ -7089,6 +7112,8 @@ ALTER TABLE health.source_type ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.time_zone_report ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.token ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.token_use ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.unit ENABLE ROW LEVEL SECURITY;
 

@@ -256,7 +256,7 @@ import Testing
                 try await eventually {
                     try session.execute("select count(*) from health.access_log where route = '/v1/types'")[0].int64(0)
                         == 1
-                        && session.execute("select count(last_used_at) from health.token")[0].int64(0) == 1
+                        && session.execute("select count(*) from health.token_use")[0].int64(0) == 1
                 })
             service.process.terminate()
             _ = await service.process.waitForExit(seconds: 30)

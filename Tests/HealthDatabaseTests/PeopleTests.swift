@@ -86,7 +86,8 @@ import Testing
                     insert into health.reader_preference (person_id, holder_id)
                     select $1, holder_id from health.holder where person_id = $1
                     """, [.int32(person.person.id)])
-                _ = try TokenStore.create(for: person.person, name: "app", person.session)
+                let token = try TokenStore.create(for: person.person, name: "app", person.session)
+                try TokenStore.recordUse(of: token, person.session)
                 try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
                 try person.writeAnchor(device: "phone", ["stepCount"], [1])
                 _ = try person.answer("key")

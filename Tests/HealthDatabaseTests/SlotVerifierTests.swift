@@ -28,7 +28,11 @@ import Testing
     func changed() async throws {
         for (column, value) in [
             ("started_count", "started_count + 1"), ("value_sum", "value_sum * 1.00001"), ("maximum", "maximum + 1"),
-            ("sole_source_id", "99"), ("most_recent_end_time", "most_recent_end_time + interval '1 microsecond'"),
+            ("sole_source_id", "99"),
+            (
+                "most_recent_end_time",
+                "(most_recent_end_time at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'"
+            ),
         ] {
             let names = try await found(
                 "update health.hour_slot set \(column) = \(value) where source_id = 0 and start_time = \(Self.anHour)")

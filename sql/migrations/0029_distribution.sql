@@ -257,12 +257,13 @@ begin
 end;
 $$;
 
+-- The caller forces generic plans, which Citus makes only for look-ups in one table.
 create function health.has_saved_sample(span health.readable_span, of_sample_type_id integer) returns boolean
 language plpgsql stable parallel safe
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = auto
 as $$
 declare
-    -- Citus finds the server of a person by a constant or a variable, but not by a field of a row.
     of_person_id constant integer := span.person_id;
     of_holder_id constant integer := span.holder_id;
 begin

@@ -45,8 +45,10 @@ public enum CallerStore {
                     and token.from_time is null and token.to_time is null and token.shows_names,
                 case when \(TokenKind.isValid) then
                     health.access_of(token.person_id, token.holder_id, token.token_id)::text end
-            from health.token join health.person using (person_id)
-            where person_id = $1 and token_id = $2 and kind = $3
+            from health.token
+            join health.person on person.person_id = $1
+            left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2
+            where token.person_id = $1 and token.token_id = $2 and token.kind = $3
             """,
             [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
         var row = result.first
@@ -96,10 +98,13 @@ public enum CallerStore {
                     where person_id = $1 and holder_id = $2 and revoked_at is null and expires_at > now()),
                 (
                     select least(
-                        expires_at,
-                        case when kind = 'session' then
-                            coalesce(last_used_at, created_at) + interval '\(SessionStore.idleDays) days' end)
-                    from health.token where person_id = $3 and token_id = $4))
+                        token.expires_at,
+                        case when token.kind = 'session' then
+                            coalesce(token_use.used_at, token.created_at)
+                                + interval '\(SessionStore.idleDays) days' end)
+                    from health.token
+                    left join health.token_use on token_use.person_id = $3 and token_use.token_id = $4
+                    where token.person_id = $3 and token.token_id = $4))
             """,
             [
                 .int32(caller.person.id), .int32(caller.access.holderID), .int32(token?.personID),
@@ -125,10 +130,14 @@ public enum CallerStore {
 }
 
 extension TokenKind {
-    /// Whether a row of `health.token` may be used: an SQL condition.
+    /// Whether a row of `health.token` is neither revoked nor expired: an SQL condition.
+    static let isCurrent = "(token.revoked_at is null and (token.expires_at is null or token.expires_at > now()))"
+
+    /// Whether a row of `health.token` may be used: an SQL condition. The statement joins the row
+    /// of `health.token_use`, if there is one.
     static let isValid = """
-        (token.revoked_at is null and (token.expires_at is null or token.expires_at > now())
+        (\(isCurrent)
             and (token.kind <> 'session'
-                or coalesce(token.last_used_at, token.created_at) > now() - interval '\(SessionStore.idleDays) days'))
+                or coalesce(token_use.used_at, token.created_at) > now() - interval '\(SessionStore.idleDays) days'))
         """
 }

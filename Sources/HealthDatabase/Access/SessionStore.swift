@@ -23,7 +23,7 @@ public enum SessionStore {
         try session.transaction {
             let found = try session.execute(
                 """
-                select secret_sha256, \(TokenKind.isValid) from health.token
+                select secret_sha256, \(TokenKind.isCurrent) from health.token
                 where person_id = $1 and token_id = $2 and kind = 'login' for update
                 """, [.int32(login.personID), .uuid(login.tokenID)])
             var row = found.first
@@ -80,23 +80,31 @@ public enum SessionStore {
     /// room. If the holder has `sessionsMax` sessions, also deletes those that were unused for the
     /// longest time.
     private static func makeRoom(for login: BearerToken, _ session: Session) throws {
+        let found = try session.execute(
+            """
+            select token.token_id, \(TokenKind.isValid),
+                token.holder_id = (
+                    select login.holder_id from health.token login where login.person_id = $1 and login.token_id = $2)
+            from health.token
+            left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
+            where token.person_id = $1 and token.kind in ('session', 'login') and token.token_id <> $2
+            order by (\(TokenKind.isValid) and token.kind = 'session') desc,
+                coalesce(token_use.used_at, token.created_at) desc
+            """, [.int32(login.personID), .uuid(login.tokenID)])
+        var gone: [String] = []
+        var countOfHolder = 0
+        for row in found {
+            if try row.bool(2) { countOfHolder += 1 }
+            if try !row.bool(1) || row.bool(2) && countOfHolder >= sessionsMax {
+                gone.append(try row.uuid(0).uuidString)
+            }
+        }
         _ = try session.execute(
             """
             with gone as (
-                delete from health.token
-                where person_id = $1 and token_id in (
-                    select token.token_id from health.token
-                    where token.person_id = $1 and token.kind in ('session', 'login') and token.token_id <> $2
-                        and token.holder_id = (
-                            select login.holder_id from health.token login
-                            where login.person_id = $1 and login.token_id = $2)
-                    order by (\(TokenKind.isValid) and token.kind = 'session') desc,
-                        coalesce(token.last_used_at, token.created_at) desc
-                    offset \(sessionsMax - 1))
-                    or person_id = $1 and kind in ('session', 'login') and token_id <> $2 and not \(TokenKind.isValid)
-                returning token_id
+                delete from health.token where person_id = $1 and token_id = any($2::text[]::uuid[]) returning token_id
             )
             select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from gone
-            """, [.int32(login.personID), .uuid(login.tokenID)])
+            """, [.int32(login.personID), .textArray(gone)])
     }
 }

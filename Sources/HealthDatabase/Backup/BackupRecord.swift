@@ -45,6 +45,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("access_grant", "holders belong to the store, so a restored person makes new grants"),
         ("holder", "belongs to the store"),
         ("token", "secrets are not exported; the copy needs new tokens"),
+        ("token_use", "belongs to token"),
         ("idempotency_key", "receipts are kept for some days, and name positions of this feed"),
         ("change_counter", "the copy has another feed, which readers read from its start"),
         ("preference_change", "has only positions of this feed"),

@@ -216,11 +216,12 @@ public enum TokenStore {
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
-            select token.token_id, token.name, token.kind, token.created_at, token.last_used_at,
+            select token.token_id, token.name, token.kind, token.created_at, token_use.used_at,
                 token.revoked_at is not null, \(HolderStore.columns), \(TermsColumns.selection("token"))
             from health.token
             join health.holder on holder.holder_id = token.holder_id
             left join health.person on person.person_id = holder.person_id
+            left join health.token_use on token_use.person_id = $1 and token_use.token_id = token.token_id
             where token.person_id = $1
             order by token.created_at, token.token_id
             """,
@@ -241,23 +242,24 @@ public enum TokenStore {
     /// Records the current time as the token's last use, unless a use of the last minute is
     /// recorded.
     ///
-    /// It does not wait for locks or for the disk. If another session is writing the row, nothing
-    /// is recorded. If a crash loses the record, the next request records a use again.
+    /// It does not wait for the disk. If a crash loses the record, the next request records a use
+    /// again.
     ///
-    /// - Throws: `PostgresError`.
+    /// - Throws: `PostgresError`, 23503 if the token was deleted.
     public static func recordUse(of token: BearerToken, _ session: Session) throws {
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
+            let recent = try session.execute(
+                """
+                select 1 from health.token_use
+                where person_id = $1 and token_id = $2 and used_at >= now() - interval '\(useSeconds) s'
+                """, [.int32(token.personID), .uuid(token.tokenID)])
+            guard recent.rowCount == 0 else { return }
             _ = try session.execute(
                 """
-                update health.token set last_used_at = now()
-                where person_id = $1 and token_id in (
-                    select token_id from health.token
-                    where person_id = $1 and token_id = $2
-                        and (last_used_at is null or last_used_at < now() - interval '\(useSeconds) s')
-                    for update skip locked)
-                """,
-                [.int32(token.personID), .uuid(token.tokenID)])
+                insert into health.token_use (person_id, token_id, used_at) values ($1, $2, now())
+                on conflict (person_id, token_id) do update set used_at = excluded.used_at
+                """, [.int32(token.personID), .uuid(token.tokenID)])
         }
     }
 

@@ -82,16 +82,19 @@ import Testing
             }
             func age(_ session: BearerToken, _ interval: String) throws {
                 _ = try world.session.execute(
+                    "update health.token set created_at = now() - interval '90 days' where token_id = $1",
+                    [.uuid(session.tokenID)])
+                _ = try world.session.execute(
                     """
-                    update health.token set created_at = now() - interval '90 days', last_used_at = now() - $2::interval
-                    where token_id = $1
-                    """, [.uuid(session.tokenID), .text(interval)])
+                    insert into health.token_use (person_id, token_id, used_at) values ($1, $2, now() - $3::interval)
+                    on conflict (person_id, token_id) do update set used_at = excluded.used_at
+                    """, [.int32(session.personID), .uuid(session.tokenID), .text(interval)])
             }
             try age(first, "29 days 23 hours")
             #expect(try await status(first) == 200)
             try await wait(for: "the use of the session") {
                 try world.session.execute(
-                    "select last_used_at > now() - interval '1 hour' from health.token where token_id = $1",
+                    "select used_at > now() - interval '1 hour' from health.token_use where token_id = $1",
                     [.uuid(first.tokenID)])[0].bool(0)
             }
             try age(first, "30 days 1 second")
@@ -180,11 +183,14 @@ import Testing
             let session = try world.openSession(of: world.ada)
             let client = world.detached
             async let answer = client.browse("GET", "/v1/changes/stream", session: session)
-            try await wait(for: "the stream's session") {
+            // The service begins to listen when the first stream is open.
+            try await wait(for: "the listener") {
                 try world.session.execute(
-                    "select last_used_at is not null from health.token where token_id = $1", [.uuid(session.tokenID)])[
-                        0
-                    ].bool(0)
+                    """
+                    select 1 from pg_stat_activity
+                    where datname = current_database() and application_name = 'healthstore listener'
+                    """
+                ).rowCount == 1
             }
             try SessionStore.end(session, world.session)
             let ended = try await answer

@@ -16,7 +16,7 @@ extension IsolatedStore {
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
         "preference_change": ["changed_at"],
         "slot_mark": ["mark_id", "marked_at"], "slot_type": ["built_at"], "source": ["created_at"],
-        "token": ["created_at", "last_used_at", "revoked_at", "secret_sha256"],
+        "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
     ]
 
     /// Calls of functions about a person. ID stands for the id, NAME for the name, and TYPE for the

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Reading in SQL returns only the rows that grants cover.
-@Suite struct SQLGrantTests {
+@Suite(.disabled(if: TestServer.isCluster, "the filter by hand deletes rows by ctid, which shards do not share"))
+struct SQLGrantTests {
     private static let stores = 2
 
     /// `HEALTHSTORE_TEST_ROUNDS=64` tests 1,024 sets of grants in about twelve minutes. A failure
