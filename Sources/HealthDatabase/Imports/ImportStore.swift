@@ -107,7 +107,7 @@ public struct ImportStore {
                 error = case when state = 'running' then error else 'it was cancelled' end,
                 finished_at = case when state = 'running' then finished_at else clock.now end
             from (select now() as now) clock
-            where person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
+            where import.person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
                 and \(scope.condition(3))
             """,
             [.int32(person.id), .int32(id)] + scope.parameters)

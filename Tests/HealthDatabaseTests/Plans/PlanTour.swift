@@ -111,6 +111,9 @@ final class PlanTour {
             _ = try ChangeObserver(person: person, session: session).changes(
                 after: 2 * position - 10, types: ["stepCount"])
         }
+        try step("what streams depend on", rows: 1) {
+            _ = try FeedStates(of: [person.id], tokens: [UUID(): person.id], session)
+        }
     }
 
     func readFigures() throws {
