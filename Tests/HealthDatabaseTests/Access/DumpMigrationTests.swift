@@ -98,6 +98,19 @@ import Testing
             ).map { try $0.text(0) }
         }
 
+        /// Computes all slots. The doctor complains of marks that are older than a day, as those of
+        /// the dump are.
+        func refreshSlots() throws {
+            for person in [alex, bea] {
+                let marked = try session.execute(
+                    "select distinct sample_type_id from health.slot_mark where person_id = $1", [.int32(person.id)])
+                for row in marked {
+                    var refresher = SlotRefresher(person: person, sampleTypeID: try row.int32(0), session: session)
+                    #expect(try refresher.refresh())
+                }
+            }
+        }
+
         /// The rows of each table that an analyst may read and that has a column `person_id`.
         func rows(as analyst: String, _ columns: [String: [String]]) throws -> [String: [String]] {
             try session.executeScript("set session authorization \(role(analyst))")
@@ -146,7 +159,9 @@ import Testing
                 }
             }
             #expect(try uses("token_use", "used_at") == used)
-            #expect(try doctorsComplaints(dump.session) == [])
+            try dump.refreshSlots()
+            let complaints = try doctorsComplaints(dump.session)
+            #expect(complaints == [])
             if SchemaFile.isComparable {
                 let new = try await TestServer.shared().withDatabase { conninfo in
                     _ = try Migrator().migrate(try Session(conninfo: conninfo))
