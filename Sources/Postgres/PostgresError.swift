@@ -31,9 +31,13 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// True if the session is unusable, because the connection broke or the server ended the
-    /// session.
+    /// session. True also if a Citus coordinator lost its connection to a worker; Citus reports
+    /// that within a transaction without an SQLSTATE of its own, so the message decides.
+    ///
+    /// https://github.com/citusdata/citus/blob/v13.2.2/src/backend/distributed/transaction/remote_transaction.c
     public var isConnectionLost: Bool {
         sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(sqlState)
+            || sqlState == "XX000" && message.hasPrefix("failure on connection marked as essential")
     }
 
     /// True if the same transaction may succeed when it is repeated. The cases are serialization

@@ -16,6 +16,11 @@ import Testing
             (PostgresError(sqlState: "57014", message: secret), 504, "timed_out"),
             (PostgresError(sqlState: "08006", message: secret), 503, "database_unavailable"),
             (PostgresError(sqlState: "53300", message: secret), 503, "database_unavailable"),
+            (PostgresError(sqlState: "XX000", message: secret), 500, "internal_error"),
+            (
+                PostgresError(sqlState: "XX000", message: "failure on connection marked as essential: 127.0.0.1:6502"),
+                503, "database_unavailable"
+            ),
             (PostgresError(sqlState: "40P01", message: secret), 503, "conflict"),
             (Pool.Failure.overloaded, 503, "overloaded"), (Pool.Failure.closed, 503, "stopping"),
             (HealthDatabaseError(.malformedCursor, "m"), 400, "malformed_cursor"),
