@@ -99,4 +99,21 @@ import Testing
             }
         }
     }
+
+    @Test("of the names that are in no catalogue, a holder reads those of types and units that it may read")
+    func names() async throws {
+        try await TestStore.with { store in
+            try store.post {
+                try $0.add(UUID(), .quantity(1, unit: "florps", type: "mine"))
+                try $0.add(UUID(), .quantity(1, unit: "glorps", type: "hidden"))
+            }
+            let token = try store.holder("Ben", TestGrant(rights: ["read"], types: ["mine"]))
+            for (table, column, name) in [("sample_type", "short_name", "mine"), ("unit", "unit_string", "florps")] {
+                let names = try store.session.reading(as: try store.caller(token).access) {
+                    try store.texts("select \(column) from health.\(table) where not in_catalogue")
+                }
+                #expect(names == [name])
+            }
+        }
+    }
 }
