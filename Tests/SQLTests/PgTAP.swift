@@ -46,7 +46,28 @@ enum PgTAP {
                         + "postgresql-15-pgtap (of the server's version): \(error.message)")
             }
         }
-        return try await server.withDatabase(template: template, body)
+        return try await server.withDatabase(template: template) { conninfo in
+            guard TestServer.isCluster else { return try await body(conninfo) }
+            let session = try Session(conninfo: conninfo)
+            try dropRoles(session)
+            for role in roles { try session.executeScript("create role \(role) in role healthstore_analyst") }
+            let value: Value
+            do { value = try await body(conninfo) } catch {
+                try? dropRoles(session)
+                throw error
+            }
+            try dropRoles(session)
+            return value
+        }
+    }
+
+    /// The roles of `pgtap/include/holders.sql`, whose transaction also creates them. On a cluster
+    /// they exist before, because a server can log in to another one as a role only when the
+    /// creation of the role is committed.
+    private static let roles = ["pgtap_anna", "pgtap_ben", "pgtap_cleo"]
+
+    private static func dropRoles(_ session: Session) throws {
+        for role in roles { try session.executeScript("drop role if exists \(role)") }
     }
 
     /// Runs a file with pg_prove.

@@ -2,13 +2,16 @@ begin;
 \ir include/people.sql
 select sample_type_id as steps from health.sample_type where short_name = 'stepCount'
 \gset
-create function pg_temp.add_steps(start_time timestamptz, length interval) returns void language sql as $$
+create function pg_temp.add_steps(start_time timestamptz, length interval) returns void language plpgsql as $$
+#variable_conflict use_column
+begin
     insert into health.sample (
         person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, creation_time, change_position)
     select 1, sample_type_id, gen_random_uuid(), add_steps.start_time, add_steps.start_time + length, 1, 1,
         add_steps.start_time + interval '1 day', 1
     from health.sample_type
-    where short_name = 'stepCount'
+    where short_name = 'stepCount';
+end
 $$;
 select plan(4);
 

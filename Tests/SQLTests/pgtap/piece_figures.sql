@@ -1,6 +1,8 @@
 begin;
 \ir include/measured.sql
 select plan(13);
+select pg_temp.type_id('bodyMass') as mass, pg_temp.type_id('restingHeartRate') as resting
+\gset
 
 create function pg_temp.hour(type text, since text, per_source boolean default false)
 returns table (
@@ -85,7 +87,7 @@ insert into health.series_quantity (
     person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal)
 select person_id, sample_type_id, uuid, start_time, start_time, 70 + n, 1, n
 from health.sample, generate_series(0, 1) n
-where sample_type_id = pg_temp.type_id('bodyMass');
+where person_id = 1 and sample_type_id = :mass;
 insert into health.sample_extent values (1, pg_temp.type_id('bodyMass'), '20 min');
 select results_eq(
     $$select started_count, value_sum, most_recent_quantity from pg_temp.hour('bodyMass', '10:00')$$,
@@ -98,8 +100,8 @@ insert into health.aggregate_extreme (
     person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
 select person_id, sample_type_id, uuid, ordinal, start_time, end_time, 0.25 * -ordinal, 1
 from health.sample cross join lateral unnest(case when quantity is null then '{-3,-2}'::integer[] else '{-1,-2}' end) ordinal
-where sample_type_id = pg_temp.type_id('restingHeartRate');
-update health.sample_extent set longest_duration = '20 min' where sample_type_id = pg_temp.type_id('restingHeartRate');
+where person_id = 1 and sample_type_id = :resting;
+update health.sample_extent set longest_duration = '20 min' where person_id = 1 and sample_type_id = :resting;
 select results_eq(
     $$select started_count, started_without_value, reaching_count, value_sum, minimum, maximum, duration / 60000000, most_recent_quantity
     from pg_temp.hour('restingHeartRate', '10:00')$$,
