@@ -183,4 +183,39 @@ enum Cluster {
             where success
             """, [.text(table), .text(estimate + "'%s'::regclass")])[0].int64(0)
     }
+
+    /// Returns those of the given tables of schema health that fulfil a condition. On a cluster, a
+    /// shard on any server that can be reached has to fulfil it.
+    ///
+    /// - Parameter condition: a condition on the row of `pg_class`.
+    /// - Returns: the names, sorted.
+    /// - Throws: `PostgresError`.
+    static func tables(of names: [String], where condition: String, _ session: Session) throws -> [String] {
+        guard try isDistributed(session) else {
+            return try session.execute(
+                """
+                select relname::text from pg_class
+                where relnamespace = 'health'::regnamespace and relname = any ($1) and \(condition)
+                order by relname
+                """, [.textArray(names)]
+            ).map { try $0.text(0) }
+        }
+        // A shard has the name of its table with an underscore and the number of the shard.
+        let ofOneServer = """
+            select string_agg(distinct part.name, ',')
+            from (
+                select regexp_replace(relname, '_[0-9]{5,}$', '') as name from pg_class
+                where relnamespace = 'health'::regnamespace and relkind = 'r' and \(condition)
+            ) part
+            where part.name = any ('{\(names.joined(separator: ","))}')
+            """
+        return try session.execute(
+            """
+            select distinct name
+            from run_command_on_all_nodes($1) cross join lateral unnest(string_to_array(result, ',')) as name
+            where success
+            order by name
+            """, [.text(ofOneServer)]
+        ).map { try $0.text(0) }
+    }
 }

@@ -33,15 +33,11 @@ public enum PlannerStatistics {
     /// - Throws: `PostgresError`
     @discardableResult
     public static func refresh(_ session: Session) throws -> [String] {
-        let grown = try session.execute(
-            """
-            select relname::text from pg_class
-            where relnamespace = 'health'::regnamespace and relname = any($1)
-                and pg_relation_size(oid) / current_setting('block_size')::bigint > $2 * relpages + $3
-            order by relname
-            """,
-            [.textArray(tables), .int64(growthMin), .int64(pagesMin)]
-        ).map { try $0.text(0) }
+        let grown = try Cluster.tables(
+            of: tables,
+            where: """
+                pg_relation_size(oid) / current_setting('block_size')::bigint > \(growthMin) * relpages + \(pagesMin)
+                """, session)
         for table in grown { try session.executeScript("analyze (skip_locked) health.\(table)") }
         return grown
     }

@@ -12,6 +12,8 @@ public final class SlotWorker: Sendable {
     /// Seconds between two searches for marks without a notification. The searches also find marks
     /// that have become due. 15 seconds.
     static let pollSeconds = 15.0
+    /// The least time between two checks of the planner's statistics during the work, in seconds.
+    private static let statisticsSeconds = 1.0
     /// Seconds between a notification and the work, because several changes often come together.
     /// Also the seconds after which a busy type is tried again. 2 seconds.
     static let settleSeconds = 2.0
@@ -76,10 +78,14 @@ public final class SlotWorker: Sendable {
     /// Refreshes all due types until none is due. Each round refreshes one piece of each type.
     private func refresh(_ session: Session) throws {
         var refreshers: [SlotBacklog.Entry: SlotRefresher] = [:]
+        var statisticsChecked = Date.distantPast
         while !worker.isStopping {
             // A first sync fills tables that the planner's statistics describe as nearly empty.
-            // Refreshing its slots reads these tables next.
-            try PlannerStatistics.refresh(session)
+            // Refreshing its slots reads these tables next. On a cluster the check takes 40 ms.
+            if Date() > statisticsChecked + SlotWorker.statisticsSeconds {
+                try PlannerStatistics.refresh(session)
+                statisticsChecked = Date()
+            }
             let due = try SlotBacklog(session).due.filter { entry in !deferrals.withLock { $0.contains(entry) } }
             guard !due.isEmpty else { return }
             for entry in due where !worker.isStopping {
