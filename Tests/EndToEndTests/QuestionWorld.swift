@@ -325,17 +325,15 @@ struct QuestionWorld {
 
     /// Returns the number of fresh hour slots and the number of stale ones.
     func slots() throws -> (fresh: Int64, stale: Int64) {
-        let row = try session.execute(
+        let all = try session.execute("select count(*) from health.hour_slot")[0].int64(0)
+        let stale = try session.execute(
             """
-            select count(*) filter (where not is_stale), count(*) filter (where is_stale)
-            from health.hour_slot slot
-            cross join lateral (
-                select exists (
-                    select from health.slot_mark mark
-                    where mark.person_id = slot.person_id and mark.sample_type_id = slot.sample_type_id
-                        and mark.from_time < slot.start_time + interval '1 hour' and mark.to_time > slot.start_time)
-            ) marked (is_stale)
-            """)[0]
-        return (try row.int64(0), try row.int64(1))
+            select count(*) from health.hour_slot slot
+            where exists (
+                select 1 from health.slot_mark mark
+                where mark.person_id = slot.person_id and mark.sample_type_id = slot.sample_type_id
+                    and mark.from_time < slot.start_time + interval '1 hour' and mark.to_time > slot.start_time)
+            """)[0].int64(0)
+        return (all - stale, stale)
     }
 }

@@ -58,7 +58,14 @@ struct TestCluster {
 
     func dropDatabase(_ name: String) throws {
         for server in servers {
-            try Session(conninfo: server.conninfo).executeScript("drop database if exists \(name) with (force)")
+            let session = try Session(conninfo: server.conninfo)
+            // The maintenance daemon of Citus may connect again before the database is dropped.
+            for isLast in [false, false, true] {
+                do {
+                    try session.executeScript("drop database if exists \(name) with (force)")
+                    break
+                } catch let error as PostgresError where error.sqlState == "55006" && !isLast {}
+            }
         }
     }
 

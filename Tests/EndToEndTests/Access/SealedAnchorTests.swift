@@ -107,8 +107,8 @@ import Testing
                 try #require(await client.opened())
                 if query.isEmpty { try #require(await eventually { client.lastEventID != nil }) }
                 _ = try session.execute(
-                    "update health.access_grant set grant_id = gen_random_uuid(), \(change) where holder_id = $1",
-                    [.int32(world.holder)])
+                    "update health.access_grant set grant_id = $2, \(change) where holder_id = $1",
+                    [.int32(world.holder), .uuid(UUID())])
                 try Self.notify(world, session)
                 #expect(await eventually { client.process.hasEnded }, "\(client.process.output.suffix(200))")
                 #expect(client.events.last?.name == "error")
