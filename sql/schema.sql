@@ -172,6 +172,8 @@ CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, f
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    SET "TimeZone" TO 'UTC'
     AS $$
 declare
     access record;
@@ -451,6 +453,7 @@ CREATE FUNCTION health.has_saved_sample(span health.readable_span, of_sample_typ
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'auto'
+    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 declare
     of_person_id constant integer := span.person_id;
@@ -1009,6 +1012,7 @@ COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a 
 
 CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, source_id integer, asleep double precision, in_bed double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision)
     LANGUAGE plpgsql STABLE ROWS 10
+    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 begin
@@ -1306,6 +1310,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
+    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 begin
@@ -1786,6 +1791,7 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
+    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 begin
@@ -2210,6 +2216,7 @@ CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date 
     LANGUAGE plpgsql STABLE ROWS 100
     SET enable_nestloop TO 'off'
     SET jit TO 'off'
+    SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
 declare

@@ -1,6 +1,6 @@
 begin;
 \ir include/holders.sql
-select plan(10);
+select plan(11);
 
 select is(
     health.access_of(2, 102, null) - '{spans,firstTime,lastTime}'::text[],
@@ -13,6 +13,13 @@ select is(
     '{"person": 1, "holder": 101, "isOwn": false, "mayRead": true, "mayWrite": true, "mayManage": false, "showsNames": false, "readsAll": false,
       "writesAll": false}',
     'grants add up, and one grant that hides names hides all names');
+select health.access_of(1, 101, null)::text as access
+\gset
+set local datestyle = 'SQL, DMY';
+set local timezone = 'EST-160';
+select is(health.access_of(1, 101, null)::text, :'access', 'the settings of the session change no time');
+reset datestyle;
+reset timezone;
 insert into health.holder (holder_id, person_id) values (104, 1);
 select ok(
     (health.access_of(1, 104, null) ->> 'isOwn')::boolean and not (health.access_of(2, 104, null) ->> 'isOwn')::boolean,

@@ -5,6 +5,8 @@ returns table (
     rem double precision, awake double precision)
 language plpgsql stable
 rows 10
+-- On a cluster, Citus sends times to other servers as texts in this style.
+set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_column
 begin

@@ -38,6 +38,8 @@ language plpgsql stable parallel safe
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
+-- On a cluster, Citus sends times to other servers as texts in this style.
+set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_column
 begin

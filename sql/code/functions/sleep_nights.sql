@@ -12,6 +12,8 @@ rows 100
 -- rows.
 set enable_nestloop = off
 set jit = off
+-- On a cluster, Citus sends times to other servers as texts in this style.
+set datestyle = 'ISO, YMD'
 as $$
 #variable_conflict use_column
 declare
