@@ -113,7 +113,10 @@ extension WorldQuestion {
         "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
         "Pacific/Apia", "person",
     ]
-    private static let dateStyles = ["ISO, DMY", "SQL, DMY", "Postgres, MDY", "German, YMD"]
+    /// On a cluster only ISO, because Citus sends times between servers as texts.
+    private static let dateStyles =
+        TestServer.isCluster
+        ? ["ISO, DMY", "ISO, MDY", "ISO, YMD", "ISO"] : ["ISO, DMY", "SQL, DMY", "Postgres, MDY", "German, YMD"]
 
     /// Returns units of a type, also in usual spellings. nil means no unit in the question.
     private static func units(of type: String) -> [String?] {

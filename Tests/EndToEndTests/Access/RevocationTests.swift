@@ -201,12 +201,15 @@ struct RevocationWorld {
     }
 
     func waitForLock(_ lock: Session) async throws {
+        // On a cluster, the import waits on the server that has the person's rows.
+        let waiting =
+            TestServer.isCluster
+            ? "citus_lock_waits join citus_stat_activity on global_pid = waiting_gpid where true"
+            : "pg_stat_activity where wait_event_type = 'Lock'"
         try await wait(for: "an import that waits") {
             try lock.execute(
                 """
-                select count(*) from pg_stat_activity
-                where datname = current_database() and application_name = 'healthstore imports'
-                    and wait_event_type = 'Lock'
+                select count(*) from \(waiting) and datname = current_database() and application_name = 'healthstore imports'
                 """)[0].int64(0) > 0
         }
     }
