@@ -80,8 +80,8 @@ extension Session {
     public func reading<Value>(as access: Access, _ body: () throws -> Value) throws -> Value {
         try transaction(isolation: .repeatableRead, readOnly: true) {
             if !access.readsAll {
-                // The settings come before the role, so that the policies never read the settings of
-                // another caller.
+                // The settings come before the role, so that the policies never read the settings
+                // of another caller.
                 try executeScript(
                     """
                     set local healthstore.reader = '\(access.personID)';
@@ -89,9 +89,10 @@ extension Session {
                     set local healthstore.first_time = '\(quoted(access.firstTime))';
                     set local healthstore.last_time = '\(quoted(access.lastTime))'
                     """)
-                // Citus repeats a whole script with SET LOCAL on the other servers. It must not repeat
-                // the role, which would also apply to functions that run as the owner. For all other
-                // statements it logs in as the role. PostgreSQL ignores the settings of Citus.
+                // Citus repeats a whole script with SET LOCAL on the other servers. It must not
+                // repeat the role, which would also apply to functions that run as the owner. For
+                // all other statements it logs in as the role. PostgreSQL ignores the settings of
+                // Citus.
                 try executeScript(
                     """
                     set local citus.propagate_set_commands = none; set local role healthstore_reader;
