@@ -86,6 +86,8 @@ import Testing
         .enabled(if: TestServer.isCluster, "it needs a cluster"))
     func workers() async throws {
         try await AnalystWorld.with { world in
+            // A copy of a template database does not have the privileges of the database.
+            _ = try Migrator().migrate(world.ada.session)
             let servers = try world.ada.session.execute("select nodename, nodeport from pg_dist_node order by 2")
             #expect(servers.rowCount > 1)
             for server in servers {
