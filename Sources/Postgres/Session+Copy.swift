@@ -8,7 +8,8 @@ extension Session {
     /// - Throws: `PostgresError`, the error of `next`, or `CancellationError` if the pool's caller
     ///   was cancelled. The server then discards all rows of the COPY.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
-        try call?.check()
+        try beginCall()
+        try sendOpening()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_IN else {
             throw PostgresError.protocolViolation("the statement is not COPY FROM STDIN")
@@ -48,7 +49,8 @@ extension Session {
     /// - Throws: `PostgresError`, the error of `body`, or `CancellationError` if the pool's caller
     ///   was cancelled. After an error of `body`, the server cancels the rest.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
-        try call?.check()
+        try beginCall()
+        try sendOpening()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_OUT else {
             throw PostgresError.protocolViolation("the statement is not COPY TO STDOUT")

@@ -12,7 +12,17 @@ public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
     var rowTypes: [String: RowType] = [:]
+    /// The `plan_cache_mode` of transactions that `reading` begins. Tests set it, to examine plans
+    /// that PostgreSQL keeps and plans that it makes for one execution.
+    package var readingPlanCacheMode = "auto"
+    /// Ids by name, which callers keep here because the database never changes them.
+    public var lastingIDs: [String: Int32] = [:]
     private(set) var transactionDepth = 0
+    /// The statements that begin the open transaction. They are sent together with its first
+    /// statement, which saves a round trip.
+    private(set) var opening: [String] = []
+    /// True while the answer to the commit of a transaction that only read has not been received.
+    private var isEnding = false
     private let warnings: WarningBuffer
     /// The pool's call that uses this session now. Nil for a session outside a pool.
     var call: SessionCall?
@@ -57,7 +67,7 @@ public final class Session {
     ///
     /// Without bitmap scans, PostgreSQL finds and sorts rows with indexes and does not gather them
     /// first. Plans are made for each execution, so a plan made for empty tables is not used while
-    /// they fill. JIT compilation of a statement takes longer than running the statement.
+    /// they fill. `reading` keeps plans. JIT compilation of a statement takes longer than running the statement.
     private static let settings = """
         set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
         """
@@ -66,15 +76,16 @@ public final class Session {
 
     /// True if the connection is outside a transaction and the client has found no failure of it.
     public var isIdle: Bool {
-        PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
+        PQstatus(connection) == CONNECTION_OK && (isEnding || PQtransactionStatus(connection) == PQTRANS_IDLE)
     }
 
     /// True if the session is idle and the server has not ended it. A server ends its sessions when
     /// it stops.
     ///
-    /// Reads the bytes that have arrived, and does not wait:
-    /// https://www.postgresql.org/docs/15/libpq-async.html
+    /// Waits for the end of the last transaction. Then reads the bytes that have arrived, and does
+    /// not wait: https://www.postgresql.org/docs/15/libpq-async.html
     var isUsable: Bool {
+        finishEnding()
         guard isIdle else { return false }
         var file = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
         // A server that ends a session first sends the reason. The read after that finds the end of
@@ -91,7 +102,10 @@ public final class Session {
 
     /// Removes and returns the warnings that the server has sent since the last call, at most
     /// `WarningBuffer.warningsMax`.
-    public func takeWarnings() -> [String] { warnings.take() }
+    public func takeWarnings() -> [String] {
+        finishEnding()
+        return warnings.take()
+    }
 
     /// The server's version in libpq's form, such as 150020 for 15.20.
     public var serverVersion: Int { Int(PQserverVersion(connection)) }
@@ -102,7 +116,8 @@ public final class Session {
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
-        try call?.check()
+        guard opening.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
+        try beginCall()
         let statement = try preparedStatement(sql, parameters)
         return try check(
             Session.withEncoded(parameters) { count, types, values, lengths, formats in
@@ -152,8 +167,39 @@ public final class Session {
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func executeScript(_ sql: String) throws {
-        try call?.check()
+        try beginCall()
+        try sendOpening()
         _ = try check(PQexec(connection, sql))
+    }
+
+    /// Each call that uses the connection begins with this function.
+    ///
+    /// - Throws: `CancellationError` if the pool's caller was cancelled.
+    func beginCall() throws {
+        try call?.check()
+        finishEnding()
+    }
+
+    /// Receives the answer to the last commit, if it has not been received.
+    private func finishEnding() {
+        guard isEnding else { return }
+        isEnding = false
+        while let result = PQgetResult(connection) { PQclear(result) }
+    }
+
+    /// Returns the statements that begin the open transaction, which the caller sends. Returns them
+    /// once.
+    func takeOpening() -> [String] {
+        defer { opening = [] }
+        return opening
+    }
+
+    /// Begins the open transaction on the server, if no statement has begun it.
+    ///
+    /// A script cannot begin it: Citus would repeat the whole script on other servers, because it
+    /// contains settings.
+    func sendOpening() throws {
+        if !opening.isEmpty { _ = try execute([]) }
     }
 
     /// Returns the name of the prepared statement, and prepares it if needed. Returns nil if the
@@ -169,6 +215,8 @@ public final class Session {
         if let name = prepared[key] { return name }
         guard prepared.count < Session.preparedStatementsMax else { return nil }
         let name = "s\(prepared.count)"
+        // If the server refuses the statement, the transaction has failed.
+        try sendOpening()
         _ = try check(PQprepare(connection, name, key.sql, Int32(key.types.count), key.types))
         prepared[key] = name
         return name
@@ -187,7 +235,8 @@ public final class Session {
 
     /// Runs `body` in one transaction. Commits when `body` returns, and rolls back when it throws.
     ///
-    /// Inside another transaction, `body` becomes part of that transaction.
+    /// Inside another transaction, `body` becomes part of that transaction. A transaction in which
+    /// `body` runs no statement is not begun.
     ///
     /// - Throws: the error of `body`, `PostgresError`, or `CancellationError` if the pool's caller
     ///   was cancelled. The SQLSTATE is 25P02 if a failed statement turned the commit into a
@@ -195,8 +244,30 @@ public final class Session {
     public func transaction<Value>(
         isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
     ) throws -> Value {
+        try transaction(["begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")"], readOnly, body)
+    }
+
+    /// Runs `body` in one transaction that only reads, in one snapshot.
+    ///
+    /// PostgreSQL plans a prepared statement five times and then keeps its plan, if that plan costs
+    /// no more. Planning takes longer than reading some rows. The plan may have been made while the
+    /// tables were empty, so it must use an index wherever there is one. Inside another
+    /// transaction, `body` becomes part of that transaction.
+    ///
+    /// - Parameter settings: `set local` statements that apply in the transaction.
+    /// - Throws: the same errors as `transaction`.
+    public func reading<Value>(settings: [String] = [], _ body: () throws -> Value) throws -> Value {
+        let opening = [
+            "begin isolation level repeatable read read only",
+            "set local plan_cache_mode = \(readingPlanCacheMode)", "set local enable_seqscan = off",
+        ]
+        return try transaction(opening + settings, true, body)
+    }
+
+    private func transaction<Value>(_ opening: [String], _ isReadOnly: Bool, _ body: () throws -> Value) throws -> Value {
         guard transactionDepth == 0 else { return try body() }
-        try executeScript("begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")")
+        try call?.check()
+        self.opening = opening
         transactionDepth += 1
         defer { transactionDepth -= 1 }
         let value: Value
@@ -207,10 +278,10 @@ public final class Session {
             // The first error is reported. A connection that cannot roll back is not idle, so the
             // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
             // to, because it checks for a cancellation.
-            _ = try? check(PQexec(connection, "rollback"))
+            if takeOpening().isEmpty { _ = try? check(PQexec(connection, "rollback")) }
             throw error
         }
-        try commit()
+        if takeOpening().isEmpty { try commit(isReadOnly: isReadOnly) }
         return value
     }
 
@@ -230,13 +301,21 @@ public final class Session {
         return isDone
     }
 
-    private func commit() throws {
-        let result = try check(PQexec(connection, "commit"))
+    private func commit(isReadOnly: Bool) throws {
         // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK and reports no
         // error.
-        guard result.commandTag == "COMMIT" else {
+        func check(_ isCommitted: Bool) throws {
+            guard !isCommitted else { return }
             throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
         }
+        guard isReadOnly else {
+            return try check(self.check(PQexec(connection, "commit")).commandTag == "COMMIT")
+        }
+        // Nobody waits for the end of a transaction that only read.
+        let hasFailed = PQtransactionStatus(connection) == PQTRANS_INERROR
+        guard PQsendQuery(connection, "commit") == 1 else { throw failure() }
+        isEnding = true
+        try check(!hasFailed)
     }
 
     // MARK: Names

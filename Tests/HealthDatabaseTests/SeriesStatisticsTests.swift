@@ -185,8 +185,8 @@ import Testing
                 for sample in beats { try maker.add(sample) }
             }
             let type = try store.sampleTypeID("heartRate")
-            func hasParts() throws -> Bool? {
-                try SampleExtent.longestAndParts(person: store.person, sampleTypeID: type, store.session)?.hasParts
+            func hasParts() throws -> Bool {
+                try TypeState.read(store.person, sampleTypeID: type, store.session).hasParts
             }
             #expect(try hasParts() == false)
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
@@ -234,7 +234,7 @@ import Testing
                 try maker.add()
             }
             try store.session.executeScript("analyze health.series_quantity; set plan_cache_mode = force_generic_plan")
-            try store.session.executeScript("prepare probe (integer, integer) as \(SampleExtent.probe)")
+            try store.session.executeScript("prepare probe (integer, integer) as \(SampleExtent.probeText)")
             let plan = try store.texts("explain (costs off) execute probe (1, 1)").joined(separator: "\n")
             #expect(plan.contains("Index Only Scan using series_quantity_stream_idx"))
             #expect(!plan.contains("Seq Scan on series_quantity"))

@@ -25,7 +25,7 @@ extension HealthService {
         let caller = try await caller(of: presented)
         let asked = query
         let page = try await pool.withSession(for: caller.person) { session in
-            try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            try session.reading {
                 guard try AccessLogStore.mayRead(caller, session) else { return nil as AccessLogPage? }
                 let (entries, next) = try AccessLogStore.page(of: caller.person, asked, session)
                 return AccessLogPage(entries: entries, next: next, showsAllTypes: caller.access.readsAll)

@@ -46,7 +46,7 @@ extension HealthService {
         let caller = try await caller(of: presented)
         let person = caller.person
         return try await pool.withSession(for: person) { session in
-            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            return try session.reading {
                 let store = ImportStore(person: person, session: session, scope: ImportScope(caller))
                 guard let stored = try store.find(id) else { throw HealthService.unknownImport }
                 let counts = stored.state == .finished ? try store.counts(of: id) : []

@@ -78,29 +78,22 @@ extension Session {
     /// - Throws: the error of `body`; `PostgresError`, 42501 or 22023 if the server has no role
     ///   `healthstore_reader`.
     public func reading<Value>(as access: Access, _ body: () throws -> Value) throws -> Value {
-        try transaction(isolation: .repeatableRead, readOnly: true) {
-            if !access.readsAll {
-                // The settings come before the role, so that the policies never read the settings
-                // of another caller.
-                try executeScript(
-                    """
-                    set local healthstore.reader = '\(access.personID)';
-                    set local healthstore.access = '\(quoted(access.text))';
-                    set local healthstore.first_time = '\(quoted(access.firstTime))';
-                    set local healthstore.last_time = '\(quoted(access.lastTime))'
-                    """)
-                // Citus repeats a whole script with SET LOCAL on the other servers. It must not
-                // repeat the role, which would also apply to functions that run as the owner. For
-                // all other statements it logs in as the role. PostgreSQL ignores the settings of
-                // Citus.
-                try executeScript(
-                    """
-                    set local citus.propagate_set_commands = none; set local role healthstore_reader;
-                    set local citus.propagate_set_commands = local
-                    """)
-            }
-            return try body()
-        }
+        try reading(settings: access.readsAll ? [] : settings(of: access), body)
+    }
+
+    /// The settings come before the role, so that the policies never read the settings of another
+    /// caller. Citus repeats settings on other servers, but must not repeat the role, which would
+    /// also apply to functions that run as the owner. For all other statements it logs in as the
+    /// role. PostgreSQL ignores the setting of Citus.
+    private func settings(of access: Access) -> [String] {
+        [
+            "set local healthstore.reader = '\(access.personID)'",
+            "set local healthstore.access = '\(quoted(access.text))'",
+            "set local healthstore.first_time = '\(quoted(access.firstTime))'",
+            "set local healthstore.last_time = '\(quoted(access.lastTime))'",
+            "set local citus.propagate_set_commands = none", "set local role healthstore_reader",
+            "set local citus.propagate_set_commands = local",
+        ]
     }
 
     private func quoted(_ text: String) -> String { text.replacing("'", with: "''") }

@@ -28,10 +28,12 @@ public enum CallerStore {
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ credential: Credential, _ session: Session) throws -> Finding {
-        switch credential.proof {
-        case .token(let token): try find(token, kind: .token, credential, session)
-        case .session(let token): try find(token, kind: .session, credential, session)
-        case .proxyUser(let name): try find(user: name, credential, session)
+        try session.reading {
+            switch credential.proof {
+            case .token(let token): try find(token, kind: .token, credential, session)
+            case .session(let token): try find(token, kind: .session, credential, session)
+            case .proxyUser(let name): try find(user: name, credential, session)
+            }
         }
     }
 
@@ -39,17 +41,7 @@ public enum CallerStore {
         _ token: BearerToken, kind: TokenKind, _ credential: Credential, _ session: Session
     ) throws -> Finding {
         let result = try session.execute(
-            """
-            select token.secret_sha256, person.uuid, person.name, token.holder_id,
-                token.may_read and token.may_write and token.may_manage and token.all_groups is null
-                    and token.from_time is null and token.to_time is null and token.shows_names,
-                case when \(TokenKind.isValid) then
-                    health.access_of(token.person_id, token.holder_id, token.token_id)::text end
-            from health.token
-            join health.person on person.person_id = $1
-            left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2
-            where token.person_id = $1 and token.token_id = $2 and token.kind = $3
-            """,
+            kind == .session ? sessionStatement : tokenStatement,
             [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
         var row = result.first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -64,6 +56,26 @@ public enum CallerStore {
         }
         guard kind == .session, isWhole else { return .unknownPerson }
         return try find(named, holderID: holderID, credential, session)
+    }
+
+    private static let tokenStatement = statement(isValid: TokenKind.isCurrent)
+    /// Only a session ends when it is not used. On a cluster, `token` and `person` are on the
+    /// coordinator, and `token_use` is on a worker.
+    private static let sessionStatement = statement(
+        isValid: TokenKind.isValid,
+        "left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2")
+
+    private static func statement(isValid: String, _ join: String = "") -> String {
+        """
+        select token.secret_sha256, person.uuid, person.name, token.holder_id,
+            token.may_read and token.may_write and token.may_manage and token.all_groups is null
+                and token.from_time is null and token.to_time is null and token.shows_names,
+            case when \(isValid) then health.access_of(token.person_id, token.holder_id, token.token_id)::text end
+        from health.token
+        join health.person on person.person_id = $1
+        \(join)
+        where token.person_id = $1 and token.token_id = $2 and token.kind = $3
+        """
     }
 
     private static func find(user name: String, _ credential: Credential, _ session: Session) throws -> Finding {

@@ -43,7 +43,7 @@ public struct ChangeObserver {
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `ParameterError` (`unknownType`),
     ///   `PostgresError`.
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             let wanted = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let end = try ChangeObserver.end(of: person, session)
             guard let start, start != end else { return Observation(position: end, types: [], isWanted: false) }

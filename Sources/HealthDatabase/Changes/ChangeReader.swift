@@ -75,7 +75,7 @@ public struct ChangeReader {
     public func page(
         after anchor: ChangeAnchor? = nil, types names: [String]? = nil, limit: Int = ChangeReader.limitDefault
     ) throws -> ChangePage {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             let types = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
             let feed = try feed()
             if let anchor { try check(anchor, types, feed) }

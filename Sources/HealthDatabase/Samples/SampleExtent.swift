@@ -41,20 +41,15 @@ enum SampleExtent {
         return result.rowCount == 1 ? try result[0].int64(0) : nil
     }
 
-    /// Returns the same length, and true if the person has a series of the type or an aggregate
+    /// Selects the same length, and true if the person has a series of the type or an aggregate
     /// with extremes.
-    ///
-    /// - Throws: `PostgresError`
-    static func longestAndParts(
-        person: Person, sampleTypeID: Int32, _ session: Session
-    ) throws -> (longestMicroseconds: Int64, hasParts: Bool)? {
-        let result = try session.execute(probe, [.int32(person.id), .int32(sampleTypeID)])
-        return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
+    static func probe(_ person: Person, sampleTypeID: Int32) -> Statement {
+        Statement(probeText, [.int32(person.id), .int32(sampleTypeID)])
     }
 
     /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner scans the table from
     /// its beginning if it expects many rows. If there are none, this scan reads the whole table.
-    static let probe = """
+    static let probeText = """
         select (extract(epoch from longest_duration) * 1000000)::bigint,
             coalesce(
                 (

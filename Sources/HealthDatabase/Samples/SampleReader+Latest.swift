@@ -20,7 +20,7 @@ extension SampleReader {
     /// - Returns: one element for each name, in their order.
     /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             guard let names else {
                 let found = try newest(among: SampleReader.everyType, now, [])
                 let types = try SampleTypeReader.find(ids: Set(found.keys), session)

@@ -24,7 +24,7 @@ public struct SampleReader {
     ///
     /// - Throws: `PostgresError`
     public func page(_ query: SampleQuery) throws -> SamplePage {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
+        try session.reading { try samples(query) }
     }
 
     private func samples(_ query: SampleQuery) throws -> SamplePage {

@@ -33,8 +33,8 @@ public struct SleepReader {
         guard let first = request.windows.first, let last = request.windows.last else {
             return SleepNights(nights: [], sources: [])
         }
-        let (samples, aggregates, sources) = try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let typeID = try SampleTypeReader.id(of: SleepSample.typeIdentifier, session) ?? 0
+        let (samples, aggregates, sources) = try session.reading {
+            let typeID = try SampleTypeReader.lastingID(of: SleepSample.typeIdentifier, session) ?? 0
             let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
             let samples = try self.samples(
                 typeID: typeID, from: first.start.microseconds - SleepEngine.reach,

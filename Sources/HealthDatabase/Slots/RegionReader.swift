@@ -51,19 +51,16 @@ struct RegionReader {
     }
 
     private mutating func read(_ regions: [SlotPlan.Region]) throws {
-        let hasParts =
-            try SampleExtent.longestAndParts(
-                person: slots.person, sampleTypeID: slots.sampleTypeID, slots.session)?.hasParts ?? false
-        let ranks = try SourceReader(person: slots.person, session: slots.session).ranksByRevision(slots.sources)
+        let type = slots.type
         var region: Region?
-        let query = try query(regions, hasParts: hasParts)
+        let query = try query(regions)
         try slots.session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let index = Int(try row.int32())
             if index != region?.index {
                 try end(&region)
                 region = try begin(index, regions[index])
             }
-            try region?.add(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
+            try region?.add(StatisticsSample(reading: &row, type.ranks, hasOrdinal: type.hasParts))
         }
         try end(&region)
     }
@@ -74,10 +71,10 @@ struct RegionReader {
             index: index, plan: plan, rows: try rows(region),
             engine: StatisticsEngine(
                 plan: plan, style: slots.style, range: range.isStrict ? range : try RegionReader.range(region),
-                sourceCount: max(slots.sources.count, 1), separateBySource: separateBySource,
+                sourceCount: max(slots.type.sources.count, 1), separateBySource: separateBySource,
                 sourcesMax: sourcesMax),
-            filter: slots.firstAggregate.map {
-                AggregateFilter(style: slots.style, firstAggregate: $0, sourceCount: slots.sources.count)
+            filter: slots.type.firstAggregate.map {
+                AggregateFilter(style: slots.style, firstAggregate: $0, sourceCount: slots.type.sources.count)
             })
     }
 
@@ -109,24 +106,24 @@ struct RegionReader {
 
     /// The query for the samples of all regions, region by region. Each region's samples are in
     /// order of start.
-    private func query(_ regions: [SlotPlan.Region], hasParts: Bool) throws -> String {
+    private func query(_ regions: [SlotPlan.Region]) throws -> String {
         let searched = try regions.enumerated().map { index, region in
             let rows = try rows(region)
             // A sample outside the region may touch an aggregate inside it, and then the aggregate
             // does not count.
-            let wide = slots.firstAggregate == nil ? rows : rows.widened(by: slots.reach)
+            let wide = slots.type.firstAggregate == nil ? rows : rows.widened(by: slots.reach)
             let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
             return "(\(index), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
         }
-        let columns = StatisticsReader.streamColumns(hasParts: hasParts)
+        let columns = StatisticsReader.streamColumns(hasParts: slots.type.hasParts)
         return """
             select region.index, \(columns)
             from (values \(searched.joined(separator: ", ")))
                 region (index, first_start, last_start, first_end, standing_start)
             cross join lateral (
                 select \(columns)
-                from \(StatisticsReader.streamSource(hasParts: hasParts))
-                where person_id = \(slots.person.id) and sample_type_id = \(slots.sampleTypeID)
+                from \(StatisticsReader.streamSource(hasParts: slots.type.hasParts))
+                where person_id = \(slots.person.id) and sample_type_id = \(slots.type.sampleTypeID)
                     and start_time >= region.first_start and start_time <= region.last_start
                     and (end_time >= region.first_end or start_time >= region.standing_start)
                     and quantity is not null

@@ -6,39 +6,33 @@ import Postgres
 struct SlotReader {
     let person: Person
     let session: Session
-    let sampleTypeID: Int32
     let style: AggregationStyle
-    /// The sources by rank, highest priority first.
-    let sources: [Source]
+    let type: TypeState
     /// The length of the longest sample of the type, in microseconds.
     let reach: Int64
-    /// The first rank of an aggregate source. All higher ranks are aggregate sources too. Nil
-    /// without aggregate sources.
-    let firstAggregate: Int?
+    private let state: SlotState
+
+    private var sampleTypeID: Int32 { type.sampleTypeID }
 
     /// Returns nil if the type has no slots that this program can use.
-    init?(_ person: Person, _ session: Session, _ state: SlotState, _ style: AggregationStyle, _ sources: [Source]) {
-        guard let reach = state.reach, state.hasSlots(of: style) else { return nil }
+    init?(_ person: Person, _ session: Session, _ type: TypeState, _ state: SlotState, _ style: AggregationStyle) {
+        guard let reach = type.reach, state.hasSlots(of: style) else { return nil }
         self.person = person
         self.session = session
         self.style = style
-        self.sources = sources
+        self.type = type
         self.reach = reach
-        sampleTypeID = state.sampleTypeID
-        firstAggregate = sources.firstIndex { $0.sourceClass == .aggregate }
+        self.state = state
     }
 
     /// Returns the pieces of `plan`; nil if it is faster to read samples only.
     ///
     /// - Parameter isForced: if true, slots are used even if it is slower.
-    func plan(
-        _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool, isForced: Bool
-    ) -> SlotPlan? {
-        let hasAggregates = firstAggregate != nil
+    func plan(_ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool, isForced: Bool) -> SlotPlan? {
         let slots = SlotPlan(
-            plan: plan, range: range, stale: state.staleHours(style, hasAggregates: hasAggregates), reach: reach,
+            plan: plan, range: range, stale: state.staleHours(style, type), reach: reach,
             separateBySource: separateBySource)
-        let lookAround = StreamedRows.lookAround(reach: reach, hasAggregates: hasAggregates)
+        let lookAround = StreamedRows.lookAround(reach: reach, hasAggregates: type.hasAggregates)
         return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
     }
 
@@ -50,7 +44,7 @@ struct SlotReader {
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max
     ) throws -> [StatisticsBucket] {
-        var known = KnownSources(sources)
+        var known = KnownSources(type.sources)
         var fold = BucketFold(plan: plan, style: style)
         let hours = try hours(slots.hourRuns, separateBySource: separateBySource, sourcesMax: sourcesMax, &known)
         let samples = try RegionReader(self, range, separateBySource: separateBySource, sourcesMax: sourcesMax)
@@ -173,7 +167,7 @@ struct SlotReader {
     }
 
     private func hourQuery(_ runs: [SlotPlan.HourRun], separateBySource: Bool) -> String {
-        let ids = [0] + (separateBySource ? sources.map(\.id) : [])
+        let ids = [0] + (separateBySource ? type.sources.map(\.id) : [])
         let runs = runs.map { "(\(StreamedRows.timestamp($0.start)), \(StreamedRows.timestamp($0.end)))" }
         return """
             select \(HourSlotRow.readColumns)

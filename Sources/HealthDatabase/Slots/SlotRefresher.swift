@@ -119,13 +119,13 @@ public struct SlotRefresher {
         guard !marks.isEmpty else { return .finished }
         guard let style = try SlotTypeTable.style(sampleTypeID, session) else { return try withdraw(marks) }
         guard try types.kept(isLocking: true)?.fits(style) ?? false else { return try begin(marks, style) }
-        let sources = try SourceReader(person: person, session: session).order(sampleTypeID: sampleTypeID).map(\.source)
-        let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
-        guard let reach = try reach(style, sources, longest: longest) else { return try withdraw(marks) }
+        let type = try TypeState.read(person, sampleTypeID: sampleTypeID, session)
+        let longest = type.reach ?? 0
+        guard let reach = try reach(style, type.sources, longest: longest) else { return try withdraw(marks) }
         let stale = StaleHours(marks, reach: reach)
         let piece = stale.piece(
             first: try firstTime(in: stale, longest: longest), lengthMax: pieceDays * SlotBuilder.day)
-        var work = try make(piece.hours, style, sources)
+        var work = try make(piece.hours, style, type)
         try markTable.delete(piece.finished)
         if let rest = piece.rest { try markTable.add(rest) }
         work.hours = piece.hours.map { Int(($0.upperBound - $0.lowerBound) / StaleHours.hour) }.reduce(0, +)
@@ -142,9 +142,9 @@ public struct SlotRefresher {
     }
 
     /// Replaces the slots of `hours`, and the slots of all days that overlap them.
-    private func make(_ hours: [Range<Int64>], _ style: AggregationStyle, _ sources: [Source]) throws -> Work {
+    private func make(_ hours: [Range<Int64>], _ style: AggregationStyle, _ type: TypeState) throws -> Work {
         guard !hours.isEmpty else { return Work() }
-        let sourceIDs = sources.map(\.id)
+        let (sources, sourceIDs) = (type.sources, type.sources.map(\.id))
         let range = SlotBuilder.range(around: hours)
         let sampleRange = SampleRange(
             from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
@@ -153,7 +153,7 @@ public struct SlotRefresher {
             separateBySource: sources.count > 1)
         var count = 0
         try StatisticsReader(person: person, session: session).stream(
-            typeID: sampleTypeID, style: style, range: sampleRange, sources: sources
+            type, style: style, range: sampleRange
         ) { sample in
             count += 1
             if count % SlotRefresher.samplesPerCheck == 0, isCancelled() { throw Cancelled() }

@@ -80,7 +80,7 @@ private struct VerifiedType {
     private let identifier: String
     private let session: Session
     private let style: AggregationStyle
-    private let sources: [Source]
+    private let type: TypeState
     private let stale: StaleHours
     private let table: SlotTable
     /// The time from the first to the last instant of a sample or slot, in microseconds since 1970.
@@ -101,9 +101,9 @@ private struct VerifiedType {
         self.style = style
         identifier = try session.execute(
             "select identifier from health.sample_type where sample_type_id = $1", [.int32(typeID)])[0].text(0)
-        sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
-        let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) ?? 0
-        guard let reach = ChangeReach(style: style, sources: sources, longest: longest) else { return nil }
+        type = try TypeState.read(person, sampleTypeID: typeID, session)
+        let longest = type.reach ?? 0
+        guard let reach = ChangeReach(style: style, sources: type.sources, longest: longest) else { return nil }
         let marks = try SlotMarkTable(personID: person.id, sampleTypeID: typeID, session: session).marks()
         stale = StaleHours(marks, reach: reach)
         table = SlotTable(personID: person.id, sampleTypeID: typeID, session: session)
@@ -180,7 +180,7 @@ private struct VerifiedType {
     private func samples(_ range: Range<Int64>) throws -> [StatisticsSample] {
         var samples: [StatisticsSample] = []
         try StatisticsReader(person: entry.person, session: session).stream(
-            typeID: entry.sampleTypeID, style: style, range: VerifiedType.sampleRange(range), sources: sources
+            type, style: style, range: VerifiedType.sampleRange(range)
         ) { samples.append($0) }
         return samples
     }
@@ -196,7 +196,7 @@ private struct VerifiedType {
             .map(Instant.init(microseconds:))
         var engine = StatisticsEngine(
             plan: try BucketPlan(edges: edges), style: style, range: VerifiedType.sampleRange(range),
-            sourceCount: max(sources.count, 1), separateBySource: separateBySource)
+            sourceCount: max(type.sources.count, 1), separateBySource: separateBySource)
         for sample in samples { try engine.add(sample) }
         return engine
     }
@@ -209,7 +209,7 @@ private struct VerifiedType {
     }
 
     private mutating func compareHours(_ range: Range<Int64>, _ samples: [StatisticsSample]) throws {
-        let ids = sources.map(\.id)
+        let ids = type.sources.map(\.id)
         var engine = try engine(samples, range, every: StaleHours.hour, separateBySource: true)
         let (merged, bySource) = engine.finishFigures()
         func start(_ bucket: Int) -> Int64 { range.lowerBound + Int64(bucket) * StaleHours.hour }
@@ -258,7 +258,7 @@ private struct VerifiedType {
         var engine = try engine(samples, range, every: SlotBuilder.day, separateBySource: false)
         var made: [Int: StoredFigures] = [:]
         for (bucket, figures) in engine.finishFigures().merged {
-            made[bucket] = try StoredFigures(figures, idsByRank: sources.map(\.id))
+            made[bucket] = try StoredFigures(figures, idsByRank: type.sources.map(\.id))
         }
         for (index, day) in days.enumerated() {
             let begin = start + Int64(index) * SlotBuilder.day

@@ -43,7 +43,7 @@ public struct FreshnessReader {
     ///
     /// - Throws: `PostgresError`.
     public func sources(now: Instant) throws -> [SourceFreshness] {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             let reader = SourceReader(person: person, session: session)
             let sources = try reader.sources()
             let ranks = try reader.ranksByRevision(sources)

@@ -14,6 +14,29 @@ public struct Source: Hashable, Sendable {
     public var sourceClass: SourceClass
 }
 
+extension Source {
+    /// Returns true if the source has priority over `other` for a type, by the rules of
+    /// `health_code.source_order`.
+    ///
+    /// - Parameters:
+    ///   - rank: the rank that the person gave the source for the type; nil for none.
+    ///   - otherRank: the same of `other`.
+    fileprivate func hasPriority(rank: Int32?, over other: Source, rank otherRank: Int32?) -> Bool {
+        func order(_ source: Source, _ rank: Int32?) -> (Int, Int32, Int, Int32) {
+            let group =
+                if source.wasUserEntered { 0 } else {
+                    switch source.sourceClass {
+                    case .watch: 1
+                    case .phone: 2
+                    default: 3
+                    }
+                }
+            return (source.sourceClass == .aggregate ? 1 : 0, rank ?? .max, group, -source.id)
+        }
+        return order(self, rank) < order(other, otherRank)
+    }
+}
+
 /// Reads the sources of a person, and reads and sets their order of priority.
 public struct SourceReader {
     private let person: Person
@@ -83,21 +106,31 @@ public struct SourceReader {
     ///
     /// - Throws: `PostgresError`.
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {
-        try session.execute(
+        try SourceReader.order(
+            reading: session.execute(SourceReader.orderStatement(person, sampleTypeID: sampleTypeID)))
+    }
+
+    /// The statement whose rows `order(reading:)` puts in order.
+    static func orderStatement(_ person: Person, sampleTypeID: Int32) -> Statement {
+        Statement(
             """
-            select \(SourceReader.columns), source_priority.rank is not null
-            from health_code.source_order($1, $2) ordered
-            join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = ordered.source_id
-            left join health.source on source.person_id = $1 and source.source_id = ordered.source_id
+            select \(columns), source_priority.rank
+            from health.source_kind
+            left join health.source on source.person_id = $1 and source.source_id = source_kind.source_id
             left join health.source_priority on source_priority.person_id = $1
-                and source_priority.sample_type_id = $2 and source_priority.source_id = ordered.source_id
-            order by ordered.rank
-            """,
-            [.int32(person.id), .int32(sampleTypeID)]
-        ).map { row in
+                and source_priority.sample_type_id = $2 and source_priority.source_id = source_kind.source_id
+            where source_kind.person_id = $1
+            """, [.int32(person.id), .int32(sampleTypeID)])
+    }
+
+    /// Sorts sources by priority. `health_code.source_order` does the same for SQL.
+    static func order(reading rows: Rows) throws -> [(source: Source, isExplicit: Bool)] {
+        try rows.map { row in
             var row = row
-            return (try SourceReader.source(&row), try row.bool())
+            return (source: try source(&row), rank: try row.optionalInt32())
         }
+        .sorted { $0.source.hasPriority(rank: $0.rank, over: $1.source, rank: $1.rank) }
+        .map { ($0.source, $0.rank != nil) }
     }
 
     /// Sets the order of priority for a type. The sources `ids` come first, and all others follow
@@ -134,13 +167,21 @@ public struct SourceReader {
 
     /// Returns the rank of each source revision, indexed by the revision's id; -1 for an unused id.
     func ranksByRevision(_ sources: [Source]) throws -> [Int] {
+        try SourceReader.ranks(sources, reading: session.execute(SourceReader.revisionStatement(person)))
+    }
+
+    /// The statement whose rows `ranks(_:reading:)` reads.
+    static func revisionStatement(_ person: Person) -> Statement {
+        Statement(
+            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1",
+            [.int32(person.id)])
+    }
+
+    static func ranks(_ sources: [Source], reading revisions: Rows) throws -> [Int] {
         var rankOfSource: [Int32: Int] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = rank }
         var ranks: [Int] = []
-        for row in try session.execute(
-            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1",
-            [.int32(person.id)])
-        {
+        for row in revisions {
             let revision = Int(try row.int32(0))
             while ranks.count <= revision { ranks.append(-1) }
             ranks[revision] = rankOfSource[try row.int32(1)] ?? -1

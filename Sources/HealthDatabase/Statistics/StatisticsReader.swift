@@ -65,7 +65,7 @@ public struct StatisticsReader {
     ///   figures needs a row for each bucket. The error is thrown at the first sample of the first
     ///   source above the limit.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             var rowsLeft = BucketPlan.bucketsMax
             let buckets = request.plan.bucketCount
             return try request.quantities.map { quantity in
@@ -98,18 +98,22 @@ public struct StatisticsReader {
         _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool,
         sourcesMax: Int = .max
     ) throws -> StatisticsCollection {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let state = try SlotState.read(person, identifier: type.identifier, range: range, session)
-            let typeID = state.sampleTypeID
+        try session.reading {
+            let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
                 return try StatisticsReader(person: person, session: session, slots: slots).collection(
                     type, style: style, plan: plan, range: range, separateBySource: separateBySource,
                     sourcesMax: sourcesMax)
             }
-            let sources = try order(typeID: typeID)
-            if slots != .ignored, sourceIDs == nil, let reader = SlotReader(person, session, state, style, sources),
-                let pieces = reader.plan(
-                    plan, range, state, separateBySource: separateBySource, isForced: slots == .preferred)
+            let answers = try session.execute(
+                TypeState.statements(person, sampleTypeID: typeID) + [
+                    SlotState.statement(person, sampleTypeID: typeID, range: range)
+                ])
+            let state = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
+            let sources = state.sources
+            let slotState = try SlotState(reading: answers[TypeState.statementCount])
+            if slots != .ignored, sourceIDs == nil, let reader = SlotReader(person, session, state, slotState, style),
+                let pieces = reader.plan(plan, range, separateBySource: separateBySource, isForced: slots == .preferred)
             {
                 return StatisticsCollection(
                     buckets: try reader.buckets(
@@ -119,7 +123,7 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource, sourcesMax: sourcesMax)
-            try stream(typeID: typeID, style: style, range: range, sources: sources) { try engine.add($0) }
+            try stream(state, style: style, range: range) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
         }
     }
@@ -134,15 +138,15 @@ public struct StatisticsReader {
             request.isUnbounded
             ? SampleRange(from: request.range.from, to: request.range.to)
             : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
-        return try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
-            let sources = try order(typeID: typeID)
+        return try session.reading {
+            let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
+            let state = try TypeState.read(person, sampleTypeID: typeID, sourceIDs: sourceIDs, session)
+            let sources = state.sources
             var engine = StatisticsEngine(
                 plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
                 explained: request.page)
             try stream(
-                typeID: typeID, style: style, range: touched, sources: sources, leftOut: { engine.leaveOut($0) },
-                { try engine.add($0) })
+                state, style: style, range: touched, leftOut: { engine.leaveOut($0) }, { try engine.add($0) })
             guard let bucket = engine.finish().first, let explanation = engine.explanation else {
                 throw StatisticsEngineError.unexplained
             }
@@ -155,33 +159,28 @@ public struct StatisticsReader {
     /// `body` also gets its minimum and maximum (`AggregateExtreme`).
     ///
     /// - Parameters:
-    ///   - sources: the person's sources by rank for the type.
+    ///   - type: read in the same snapshot.
     ///   - isStable: if true, samples with the same start come in order of their uuids, and the
     ///     quantities of one series in their own order. Equal samples then make figures that are
     ///     equal to the last bit.
     ///   - leftOut: called with each aggregate that does not count because a sample of higher
     ///     priority touches it. The calls are in order with those of `body`.
     func stream(
-        typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
+        _ type: TypeState, style: AggregationStyle, range: SampleRange, isStable: Bool = false,
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard
-            let (reach, hasParts) = try SampleExtent.longestAndParts(
-                person: person, sampleTypeID: typeID, session)
-        else { return }
+        guard let reach = type.reach else { return }
         let rows = StreamedRows(range, reach: reach)
-        guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
-            return try read(typeID, rows, sources, hasParts: hasParts, isStable: isStable, body)
-        }
+        guard let firstAggregate = type.firstAggregate else { return try read(type, rows, isStable: isStable, body) }
         // A sample outside the range may touch an aggregate inside it, and then the aggregate does
         // not count.
         var filter = AggregateFilter(
-            style: style, firstAggregate: firstAggregate, sourceCount: sources.count, isReporting: leftOut != nil)
+            style: style, firstAggregate: firstAggregate, sourceCount: type.sources.count, isReporting: leftOut != nil)
         func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
             guard rows.contain(sample) else { return }
             if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try read(typeID, rows.widened(by: reach), sources, hasParts: hasParts, isStable: isStable) {
+        try read(type, rows.widened(by: reach), isStable: isStable) {
             try filter.add($0, pass)
         }
         try filter.finish(pass)
@@ -196,19 +195,13 @@ public struct StatisticsReader {
         ).allSatisfy { sourceIDs.contains(try $0.int32(0)) }
     }
 
-    /// Returns the sources whose samples count, in the order of priority for a type.
-    private func order(typeID: Int32) throws -> [Source] {
-        try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
-            .filter { sourceIDs?.contains($0.id) ?? true }
-    }
-
     private func read(
-        _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], hasParts: Bool, isStable: Bool,
-        _ body: (StatisticsSample) throws -> Void
+        _ type: TypeState, _ rows: StreamedRows, isStable: Bool, _ body: (StatisticsSample) throws -> Void
     ) throws {
-        let ranks = try SourceReader(person: person, session: session).ranksByRevision(sources)
+        let (ranks, hasParts) = (type.ranks, type.hasParts)
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
-        let query = streamQuery(typeID: typeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
+        let query = streamQuery(
+            typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
         if isStable { try session.executeScript(StatisticsReader.sortingByIndex) }
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))

@@ -53,7 +53,7 @@ public struct SummaryReader {
     ///
     /// - Throws: `PostgresError`.
     public func summaries(_ request: SummaryRequest) throws -> [DailySummary] {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             var days = request.dates.indices.map { index in
                 let (start, end) = (request.plan.edges[index], request.plan.edges[index + 1])
                 return DailySummary(
@@ -75,7 +75,7 @@ public struct SummaryReader {
     ///
     /// - Throws: `PostgresError`.
     public func footprint(_ quantity: QuantityRequest, _ plan: BucketPlan) throws -> Footprint {
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             var found = Footprint(samples: [], checksum: [])
             try sweep(quantity, plan) { index, samples, sources in
                 guard index == 0 else { return }
@@ -109,14 +109,15 @@ public struct SummaryReader {
         _ quantity: QuantityRequest, _ plan: BucketPlan,
         _ body: (_ index: Int, _ footprint: [StatisticsSample], _ sources: [Source]) throws -> Void
     ) throws -> (buckets: [StatisticsBucket], sources: [Source]) {
-        let typeID = try SampleTypeReader.id(of: quantity.type.identifier, session) ?? 0
-        let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+        let typeID = try SampleTypeReader.lastingID(of: quantity.type.identifier, session) ?? 0
+        let type = try TypeState.read(person, sampleTypeID: typeID, session)
+        let sources = type.sources
         let range = SampleRange(from: plan.edges[0], to: plan.edges[plan.bucketCount])
         var engine = StatisticsEngine(
             plan: plan, style: quantity.style, range: range, sourceCount: max(sources.count, 1))
         var footprints = FootprintSweep(plan: plan, style: quantity.style)
         try StatisticsReader(person: person, session: session).stream(
-            typeID: typeID, style: quantity.style, range: range, sources: sources, isStable: true
+            type, style: quantity.style, range: range, isStable: true
         ) { sample in
             try engine.add(sample)
             try footprints.add(sample) { try body($0, $1, sources) }

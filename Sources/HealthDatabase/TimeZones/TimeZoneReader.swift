@@ -19,7 +19,7 @@ public struct TimeZoneReader {
     public func history() throws -> TimeZoneHistory {
         // If a transaction is open, such as a writer's, this block uses its snapshot. The writer
         // holds the person's lock, so the history cannot change meanwhile.
-        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        try session.reading {
             let manual = try manual()
             let history = TimeZoneHistory(
                 observed: try observed(until: manual.last.flatMap { $0.end == nil ? $0.start : nil }), manual: manual)

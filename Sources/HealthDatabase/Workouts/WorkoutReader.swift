@@ -100,7 +100,7 @@ public struct WorkoutReader {
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), from start: Instant, to end: Instant
     ) throws -> [WorkoutStatistics] {
         guard start < end else { return [] }
-        return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        return try session.reading {
             let range = SampleRange(from: start, to: end)
             let plan = try BucketPlan(range)
             let measured = try typesWithSamples(in: range)

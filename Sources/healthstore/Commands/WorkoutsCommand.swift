@@ -36,7 +36,7 @@ enum WorkoutsCommand: Command {
         let question = try WorkoutQuestion(parameters)
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
-            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            return try session.reading {
                 let request = try question.request(of: person, session)
                 let listing = try WorkoutListing(request, after: cursor, person, session)
                 if let format {

@@ -14,11 +14,11 @@ struct PlanTests {
         var testDescription: String { "\(statistics) statistics, \(planning) plans" }
     }
 
-    /// The program plans each statement at each execution. A plan for all parameters must be as
-    /// good.
-    private static let states =
-        PlanWorld.Statistics.allCases.map { State(statistics: $0, planning: .custom) }
-        + [State(statistics: .stale, planning: .generic)]
+    /// Transactions that read keep plans for all parameters. Other statements are planned at each
+    /// execution.
+    private static let states = PlanWorld.Statistics.allCases.flatMap { statistics in
+        PlanWorld.Planning.allCases.map { State(statistics: statistics, planning: $0) }
+    }
 
     /// Returns the maximum number of pages that a statement about `rows` rows of a person may read.
     /// Finding a row by an index takes four pages, and inserting a row takes twelve.

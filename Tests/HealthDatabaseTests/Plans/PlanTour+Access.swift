@@ -73,12 +73,12 @@ extension PlanTour {
         let samples = SampleReader(person: person, session: session)
         for isAscending in [true, false] {
             query.isAscending = isAscending
-            try step("page of samples, ascending \(isAscending)", rows: 40) {
+            try step("page of samples, ascending \(isAscending)", rows: 60) {
                 try samples.page(query).samples.count == 20
             }
         }
         let now = PlanWorld.instant(9_050)
-        try step("latest of some types", rows: 20) {
+        try step("latest of some types", rows: 40) {
             try samples.latest(of: ["heartRate", "stepCount"], now: now).allSatisfy { $0.sample != nil }
         }
         try step("latest of all types", rows: 80) { try samples.latest(of: nil, now: now).count > 2 }

@@ -1,0 +1,75 @@
+import CLibPQ
+
+/// A statement and its parameters.
+public struct Statement: Sendable {
+    let sql: String
+    let parameters: [Parameter]
+
+    /// - Parameter sql: remains prepared in the session, so it should be constant.
+    public init(_ sql: String, _ parameters: [Parameter] = []) {
+        self.sql = sql
+        self.parameters = parameters
+    }
+}
+
+extension Session {
+    /// Runs one statement, like `execute(_:_:)`.
+    public func execute(_ statement: Statement) throws -> Rows {
+        try execute(statement.sql, statement.parameters)
+    }
+
+    /// Runs statements in one round trip, inside the open transaction.
+    ///
+    /// The statements run in their order, and no statement can use the rows of another. The first
+    /// that fails ends the transaction.
+    ///
+    /// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+    ///
+    /// - Returns: the rows of each statement.
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
+    ///   `PostgresError` (08P01) outside a transaction.
+    public func execute(_ statements: [Statement]) throws -> [Rows] {
+        guard transactionDepth > 0 else {
+            throw PostgresError.protocolViolation("a pipeline needs an open transaction")
+        }
+        try beginCall()
+        let names = try statements.map { try preparedStatement($0.sql, $0.parameters) }
+        let opening = takeOpening()
+        guard PQenterPipelineMode(connection) == 1 else { throw failure() }
+        defer { PQexitPipelineMode(connection) }
+        for sql in opening { try send(Statement(sql), name: nil) }
+        for (statement, name) in zip(statements, names) { try send(statement, name: name) }
+        guard PQpipelineSync(connection) == 1 else { throw failure() }
+        return Array(try receive(opening.count + statements.count).dropFirst(opening.count))
+    }
+
+    private func send(_ statement: Statement, name: String?) throws {
+        let isSent = Session.withEncoded(statement.parameters) { count, types, values, lengths, formats in
+            if let name {
+                PQsendQueryPrepared(connection, name, count, values, lengths, formats, 1)
+            } else {
+                PQsendQueryParams(connection, statement.sql, count, types, values, lengths, formats, 1)
+            }
+        }
+        guard isSent == 1 else { throw failure() }
+    }
+
+    /// Receives the results of `count` statements, and the end of the pipeline.
+    ///
+    /// - Throws: the first failure among the results.
+    private func receive(_ count: Int) throws -> [Rows] {
+        var received: [Rows] = []
+        var firstFailure: (any Error)?
+        for _ in 0..<count {
+            // After the results of each statement comes a null.
+            while let result = PQgetResult(connection) {
+                do { received.append(try check(result)) } catch { firstFailure = firstFailure ?? error }
+            }
+        }
+        let end = PQgetResult(connection)
+        defer { PQclear(end) }
+        if let firstFailure { throw firstFailure }
+        guard PQresultStatus(end) == PGRES_PIPELINE_SYNC, received.count == count else { throw failure() }
+        return received
+    }
+}
