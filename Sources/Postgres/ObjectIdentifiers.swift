@@ -20,6 +20,7 @@ enum TypeOID {
     static let int8Array: UInt32 = 1016
     static let textArray: UInt32 = 1009
     static let uuidArray: UInt32 = 2951
+    static let timestamptzArray: UInt32 = 1185
 }
 
 /// The difference between PostgreSQL's epoch, 2000-01-01 00:00 UTC, and the epoch that other

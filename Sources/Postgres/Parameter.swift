@@ -21,6 +21,8 @@ public enum Parameter: Sendable {
     case textArray([String])
     case optionalTextArray([String?])
     case uuidArray([UUID])
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    case timestamptzArray([Int64?])
     case rows(RowArray)
 
     var typeOID: UInt32 {
@@ -38,6 +40,7 @@ public enum Parameter: Sendable {
         case .int64Array: TypeOID.int8Array
         case .textArray, .optionalTextArray: TypeOID.textArray
         case .uuidArray: TypeOID.uuidArray
+        case .timestamptzArray: TypeOID.timestamptzArray
         case .rows(let rows): rows.type.arrayOID
         }
     }
@@ -71,6 +74,8 @@ public enum Parameter: Sendable {
             Parameter.encode(array: values, of: TypeOID.text, &bytes) { Parameter.text($0) }
         case .uuidArray(let values):
             Parameter.encode(array: values, of: TypeOID.uuid, &bytes) { Parameter.uuid($0) }
+        case .timestamptzArray(let values):
+            Parameter.encode(array: values, of: TypeOID.timestamptz, &bytes) { Parameter.timestamptz($0) }
         case .rows(let rows): Parameter.encode(rows.bytes, &bytes) { $1.append(contentsOf: $0) }
         }
     }

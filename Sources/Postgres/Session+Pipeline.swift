@@ -14,6 +14,8 @@ public struct Statement: Sendable {
 
 extension Session {
     /// Runs one statement, like `execute(_:_:)`.
+    ///
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ statement: Statement) throws -> Rows {
         try execute(statement.sql, statement.parameters)
     }

@@ -12,17 +12,17 @@ public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
     var rowTypes: [String: RowType] = [:]
-    /// The `plan_cache_mode` of transactions that `reading` begins. Tests set it, to examine plans
-    /// that PostgreSQL keeps and plans that it makes for one execution.
-    package var readingPlanCacheMode = "auto"
+    /// The `plan_cache_mode` of transactions that keep plans. Tests set it, to examine plans that
+    /// PostgreSQL keeps and plans that it makes for one execution.
+    package var keptPlanMode = "auto"
     /// Ids by name, which callers keep here because the database never changes them.
     public var lastingIDs: [String: Int32] = [:]
-    private(set) var transactionDepth = 0
+    var transactionDepth = 0
     /// The statements that begin the open transaction. They are sent together with its first
     /// statement, which saves a round trip.
-    private(set) var opening: [String] = []
+    var opening: [String] = []
     /// True while the answer to the commit of a transaction that only read has not been received.
-    private var isEnding = false
+    var isEnding = false
     private let warnings: WarningBuffer
     /// The pool's call that uses this session now. Nil for a session outside a pool.
     var call: SessionCall?
@@ -67,7 +67,8 @@ public final class Session {
     ///
     /// Without bitmap scans, PostgreSQL finds and sorts rows with indexes and does not gather them
     /// first. Plans are made for each execution, so a plan made for empty tables is not used while
-    /// they fill. `reading` keeps plans. JIT compilation of a statement takes longer than running the statement.
+    /// they fill. `reading` and `writing` keep plans. JIT compilation of a statement takes longer
+    /// than running the statement.
     private static let settings = """
         set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
         """
@@ -180,28 +181,6 @@ public final class Session {
         finishEnding()
     }
 
-    /// Receives the answer to the last commit, if it has not been received.
-    private func finishEnding() {
-        guard isEnding else { return }
-        isEnding = false
-        while let result = PQgetResult(connection) { PQclear(result) }
-    }
-
-    /// Returns the statements that begin the open transaction, which the caller sends. Returns them
-    /// once.
-    func takeOpening() -> [String] {
-        defer { opening = [] }
-        return opening
-    }
-
-    /// Begins the open transaction on the server, if no statement has begun it.
-    ///
-    /// A script cannot begin it: Citus would repeat the whole script on other servers, because it
-    /// contains settings.
-    func sendOpening() throws {
-        if !opening.isEmpty { _ = try execute([]) }
-    }
-
     /// Returns the name of the prepared statement, and prepares it if needed. Returns nil if the
     /// session already keeps `preparedStatementsMax` other statements.
     ///
@@ -220,102 +199,6 @@ public final class Session {
         _ = try check(PQprepare(connection, name, key.sql, Int32(key.types.count), key.types))
         prepared[key] = name
         return name
-    }
-
-    // MARK: Transactions
-
-    /// The isolation levels that PostgreSQL distinguishes.
-    ///
-    /// https://www.postgresql.org/docs/15/transaction-iso.html
-    public enum Isolation: String, Sendable {
-        case readCommitted = "read committed"
-        case repeatableRead = "repeatable read"
-        case serializable = "serializable"
-    }
-
-    /// Runs `body` in one transaction. Commits when `body` returns, and rolls back when it throws.
-    ///
-    /// Inside another transaction, `body` becomes part of that transaction. A transaction in which
-    /// `body` runs no statement is not begun.
-    ///
-    /// - Throws: the error of `body`, `PostgresError`, or `CancellationError` if the pool's caller
-    ///   was cancelled. The SQLSTATE is 25P02 if a failed statement turned the commit into a
-    ///   rollback.
-    public func transaction<Value>(
-        isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
-    ) throws -> Value {
-        try transaction(["begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")"], readOnly, body)
-    }
-
-    /// Runs `body` in one transaction that only reads, in one snapshot.
-    ///
-    /// PostgreSQL plans a prepared statement five times and then keeps its plan, if that plan costs
-    /// no more. Planning takes longer than reading some rows. The plan may have been made while the
-    /// tables were empty, so it must use an index wherever there is one. Inside another
-    /// transaction, `body` becomes part of that transaction.
-    ///
-    /// - Parameter settings: `set local` statements that apply in the transaction.
-    /// - Throws: the same errors as `transaction`.
-    public func reading<Value>(settings: [String] = [], _ body: () throws -> Value) throws -> Value {
-        let opening = [
-            "begin isolation level repeatable read read only",
-            "set local plan_cache_mode = \(readingPlanCacheMode)", "set local enable_seqscan = off",
-        ]
-        return try transaction(opening + settings, true, body)
-    }
-
-    private func transaction<Value>(_ opening: [String], _ isReadOnly: Bool, _ body: () throws -> Value) throws -> Value {
-        guard transactionDepth == 0 else { return try body() }
-        try call?.check()
-        self.opening = opening
-        transactionDepth += 1
-        defer { transactionDepth -= 1 }
-        let value: Value
-        do {
-            value = try body()
-            try call?.check()
-        } catch {
-            // The first error is reported. A connection that cannot roll back is not idle, so the
-            // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
-            // to, because it checks for a cancellation.
-            if takeOpening().isEmpty { _ = try? check(PQexec(connection, "rollback")) }
-            throw error
-        }
-        if takeOpening().isEmpty { try commit(isReadOnly: isReadOnly) }
-        return value
-    }
-
-    /// Runs `body` inside the open transaction. Undoes the changes of `body` if it returns false or
-    /// throws.
-    ///
-    /// - Returns: the result of `body`.
-    /// - Throws: `PostgresError`, or the error of `body`.
-    public func attempt(_ body: () throws -> Bool) throws -> Bool {
-        try executeScript("savepoint attempt")
-        let isDone: Bool
-        do { isDone = try body() } catch {
-            try? executeScript("rollback to savepoint attempt; release savepoint attempt")
-            throw error
-        }
-        try executeScript((isDone ? "" : "rollback to savepoint attempt; ") + "release savepoint attempt")
-        return isDone
-    }
-
-    private func commit(isReadOnly: Bool) throws {
-        // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK and reports no
-        // error.
-        func check(_ isCommitted: Bool) throws {
-            guard !isCommitted else { return }
-            throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
-        }
-        guard isReadOnly else {
-            return try check(self.check(PQexec(connection, "commit")).commandTag == "COMMIT")
-        }
-        // Nobody waits for the end of a transaction that only read.
-        let hasFailed = PQtransactionStatus(connection) == PQTRANS_INERROR
-        guard PQsendQuery(connection, "commit") == 1 else { throw failure() }
-        isEnding = true
-        try check(!hasFailed)
     }
 
     // MARK: Names

@@ -145,7 +145,7 @@ import Testing
             }
             let known = [
                 "pg_notify", "change_counter where", "from health.sample_type", "from health.unit", "health.source ",
-                "health.source_revision", "deleted_sample where person_id", "pg_type", "into health.sample_detail",
+                "health.source_revision", "health.deleted_sample", "pg_type", "into health.sample_detail",
                 "into health.sample (", "into health.sample_extent", "into health.source_type",
                 "update health.change_counter",
             ]
@@ -155,9 +155,9 @@ import Testing
     }
 
     /// Includes the statements for new names, which are a source, its revision and a unit of the
-    /// person: an insert for each, and a query for the ids of the last two. The query of this test
-    /// counts, too.
-    private static let statementCount = 18
+    /// person: an insert for each, two for the source, and a query for the ids of the last two. The
+    /// query of this test counts, too.
+    private static let statementCount = 23
 }
 
 extension TestStore {

@@ -5,6 +5,9 @@
 - No temporary table.
 - No volatile function in RETURNING or COALESCE of a statement that writes.
 - No subquery with an empty SELECT list.
+- A statement that inserts into a personal table has no WITH clause, and is not in one, unless it
+  reads the table of an import. Citus sends the rows of such a clause to all servers, and commits on
+  all of them.
 """
 
 import pglast
@@ -27,7 +30,10 @@ def breaches(statement, personal):
             found.append(f"temporary table {tree.relation.relname}")
         if isinstance(tree, ast.CreateTableAsStmt) and tree.into.rel.relpersistence == "t":
             found.append(f"temporary table {tree.into.rel.relname}")
-        _Rule(personal, found)(tree)
+        rule = _Rule(personal, found)
+        rule(tree)
+        if not rule.reads_import:
+            found.extend(rule.inserted_with)
     return sorted(set(found))
 
 
@@ -37,6 +43,8 @@ class _Rule(Visitor):
         self.personal, self.found = personal, found
         # The subqueries in FROM whose person_id the query around them restricts.
         self.restricted = set()
+        self.reads_import = False
+        self.inserted_with = []
 
     # Queries
 
@@ -60,7 +68,11 @@ class _Rule(Visitor):
     def visit_InsertStmt(self, ancestors, node):
         self._check_volatile(node)
         table = self._personal_name(node.relation)
-        if table is None or node.selectStmt is None:
+        if table is None:
+            return
+        if node.withClause is not None or _is_inside(ancestors, ast.CommonTableExpr):
+            self.inserted_with.append(f"{table}: inserted with WITH")
+        if node.selectStmt is None:
             return
         columns = [target.name for target in node.cols or ()]
         if "person_id" not in columns:
@@ -70,6 +82,9 @@ class _Rule(Visitor):
         for row in _rows(node.selectStmt):
             if place >= len(row) or not _is_constant(row[place]):
                 self.found.append(f"{table}: inserted person_id is not constant")
+
+    def visit_RangeVar(self, ancestors, node):
+        self.reads_import |= node.schemaname == "health_staging"
 
     # Parts
 

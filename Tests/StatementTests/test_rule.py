@@ -21,6 +21,8 @@ KEPT = [
     "insert into health.sample (person_id, uuid) values ($1, $2)",
     "update health.sample set start_time = now() where sample.person_id = 7",
     "with gone as (delete from health.sample where person_id = $1 returning uuid) select count(*) from gone",
+    "with a as (select 1 from health_staging.import_1_1 where person_id = $1), b as "
+    "(insert into health.sample (person_id) select $1 from a returning 1) select 1 from b",
     "select 1 from health.person where name = $1",
     "create table health_staging.import_1_1 (i integer)",
 ]
@@ -49,6 +51,8 @@ BROKEN = [
     ("update health.sample set a = coalesce($2, now()) where person_id = $1", "now() in COALESCE"),
     ("delete from health.person where person_id = $1 returning coalesce(name, current_user)", "current value in COALESCE"),
     ("select exists (select from health.sample where person_id = $1)", "empty SELECT list"),
+    ("with a as (insert into health.sample (person_id) values ($1) returning 1) select 1 from a", "sample: inserted with WITH"),
+    ("with a as (select 1 as b) insert into health.sample (person_id, c) select $1, b from a", "sample: inserted with WITH"),
     ("create temporary table staged (i integer)", "temporary table staged"),
     ("create temp table staged as select 1", "temporary table staged"),
 ]

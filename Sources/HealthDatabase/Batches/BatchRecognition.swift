@@ -23,7 +23,7 @@ struct BatchRecognition {
         let imported = try recognise(merge)
         guard !imported.isEmpty else { return }
         let uuids = Parameter.uuidArray(imported)
-        try remove(uuids, after: merge.position)
+        try remove(imported, after: merge.position)
         merge.position += Int64(imported.count)
         try inheritContainers(uuids, &merge)
         try inheritContents(uuids)
@@ -66,19 +66,18 @@ struct BatchRecognition {
         return found.map(\.1)
     }
 
-    private func remove(_ imported: Parameter, after position: Int64) throws {
-        _ = try session.execute(
+    private func remove(_ imported: [UUID], after position: Int64) throws {
+        let gone = try session.execute(
             """
-            with gone as (
-                delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
-                returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
-            ), \(SlotMarkTable.marking("gone"))
-            insert into health.deleted_sample (
-                person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position)
-            select $1, uuid, sample_type_id, start_time, end_time, holder_id, $3 + row_number() over (order by uuid)
-            from gone
-            """,
-            [.int32(person.id), imported, .int64(position)])
+            delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
+            returning \(SlotMarkTable.columns), sample.uuid, sample.holder_id
+            """, [.int32(person.id), .uuidArray(imported)])
+        var tombstones = Tombstones(imported.map { RemovedSample(uuid: $0) }, namedCount: imported.count, holderID: nil)
+        let changed = try tombstones.add(deleted: gone)
+        _ = try session.execute(
+            [tombstones.insertion(of: try gone.map { try $0.uuid(5) }.sorted(), after: position, person)]
+                + [SlotMarkTable.marking(changed, of: person)].compactMap { $0 })
+        let imported = Parameter.uuidArray(imported)
         // `inheritContents` moves the contents of containers.
         let tables = SideTable.allCases.filter { $0 != .contained }
         try SideTable.deleteRows(in: tables, of: imported, person, session)
@@ -119,20 +118,25 @@ struct BatchRecognition {
     /// arrived contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         let workouts = batch.samples.lazy.map(\.sample).filter { StagedKind($0.content) == .workout }.map(\.uuid)
+        let links = try session.execute(
+            """
+            delete from health.contained_sample link where link.person_id = $1 and link.container_uuid = any($2)
+            returning link.container_uuid, link.uuid
+            """, [.int32(person.id), imported])
+        guard links.rowCount > 0 else { return }
         _ = try session.execute(
             """
-            with named as (
-                delete from health.contained_sample link where link.person_id = $1 and link.container_uuid = any($2)
-                returning link.container_uuid as uuid, link.uuid as contained_uuid
-            )
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, record.sample_uuid, named.contained_uuid
-            from named
+            from unnest($2, $3) as named (uuid, contained_uuid)
             \(successor)
-            where record.sample_uuid = any($3)
+            where record.sample_uuid = any($4)
             on conflict do nothing
             """,
-            [.int32(person.id), imported, .uuidArray(Array(workouts))])
+            [
+                .int32(person.id), .uuidArray(try links.map { try $0.uuid(0) }),
+                .uuidArray(try links.map { try $0.uuid(1) }), .uuidArray(Array(workouts)),
+            ])
     }
 
     /// A join with the sample of each record in `named`, if that sample is not deleted.

@@ -83,7 +83,7 @@ public struct BatchWriter {
     /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
     ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
-        try session.transaction {
+        try session.writing {
             var batch = batch
             var refused = batch.removeSamples(against: access)
             if !refused.isEmpty, batch.isAtomic { throw BatchRefused(samples: refused) }
@@ -181,7 +181,8 @@ public struct BatchWriter {
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeStored(staged.samples(at: changed), session) }
         staged.skip(verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal))
-        if try merge.insertSamples(of: staged, contents, session) > 0 { merge.advance(past: contents) }
+        try merge.insertSamples(of: staged, contents, session)
+        if staged.stored.contains(where: { _ in true }) { merge.advance(past: contents) }
         if contents.hasContained { try merge.insertContained(session) }
         try SampleExtent.raise(contents, merge.references, of: person, session)
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
@@ -193,16 +194,12 @@ public struct BatchWriter {
     private func insertAllAsNew(
         _ staged: StagedBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> Bool {
-        guard try !SampleMerge.hasDeleted(staged.allUUIDs, of: person, session) else { return false }
-        let areNew = try session.attempt {
-            let inserted = try merge.insertSamples(of: staged, skippingKnown: true, contents, session)
-            guard inserted == Int64(staged.samples.count) else { return false }
-            if contents.hasContained { try merge.insertContained(session) }
-            try SampleExtent.raise(contents, merge.references, of: person, session)
-            return true
-        }
-        if areNew { merge.advance(past: contents) }
-        return areNew
+        guard try !SampleMerge.hasAny(staged.allUUIDs, of: person, session) else { return false }
+        try merge.insertSamples(of: staged, contents, session)
+        if contents.hasContained { try merge.insertContained(session) }
+        try SampleExtent.raise(contents, merge.references, of: person, session)
+        merge.advance(past: contents)
+        return true
     }
 
     private func delete(

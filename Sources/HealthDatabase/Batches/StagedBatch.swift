@@ -77,6 +77,11 @@ final class StagedBatch {
         encoded = nil
     }
 
+    /// The samples that are stored.
+    var stored: some Sequence<Sample> {
+        samples.lazy.filter { !self.skipped.contains($0.ordinal) }.map(\.sample)
+    }
+
     // MARK: Parameters
 
     /// The parameters $8 and $9 of statements about all rows.

@@ -163,6 +163,9 @@ public struct Distributor {
         "citus.allow_nested_distributed_execution = on",
         // The service tells the policies with SET LOCAL for whom it reads.
         "citus.propagate_set_commands = local",
+        // A statement about several people takes one connection to each server. Citus would open
+        // more, and close them again after the statement.
+        "citus.max_adaptive_executor_pool_size = 1", "citus.multi_shard_modify_mode = sequential",
         "enable_bitmapscan = off", "jit = off", "timezone = 'UTC'",
     ]
 

@@ -53,9 +53,7 @@ struct DirectWriter {
         var zoned: [Sample] = []
         for (ordinal, sample) in samples {
             append(sample, ordinal, to: &rows)
-            if sample.content.quantity != nil {
-                marks.note(type: sample.type, start: sample.start.microseconds, end: sample.end.microseconds)
-            }
+            marks.note(sample, resolved)
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
             hasDetails = true
             details.beginRow(Int16(2 + DirectWriter.detailColumns.count))
@@ -78,9 +76,8 @@ struct DirectWriter {
     /// - Throws: `PostgresError`
     mutating func show(_ contents: StagedContents) throws {
         guard storedCount > 0 else { return }
-        if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
-            _ = try copy(SlotMarkTable.target, &rows)
-        }
+        try SlotMarkTable.mark(marks, of: person, session)
+        marks = SlotMarkRanges()
         try SampleExtent.raise(contents, resolved, of: person, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }

@@ -196,7 +196,7 @@ struct ImportMerge {
     ) throws -> Int64 {
         let isNew =
             "not \(LookUp.exists("sample", as: "known", isForced: merge.rows.areFew, where: "known.person_id = $1 and known.uuid = staged.uuid"))"
-        let statement = merge.insertion(
+        let statement = merge.importInsertion(
             contents, where: "staged.ordinal >= $8 and staged.ordinal < $9" + (isComparing ? " and \(isNew)" : ""))
         let bounds = try session.execute(
             "select min(ordinal), max(ordinal) + 1 from \(table.name) where person_id = $1", [.int32(person.id)])

@@ -28,77 +28,104 @@ struct SampleMerge {
     /// The parameters of statements about all rows, with those of `StagedRows` after $7.
     var parameters: [Parameter] { ownParameters + rows.parameters }
 
-    /// Inserts the samples of a batch.
+    /// Inserts the samples of a batch that are not skipped, with their rows in side tables and
+    /// their marks. The store has none of them.
     ///
-    /// - Parameter skippingKnown: true to leave out samples that the store has. If it is false,
-    ///   such a sample is an error.
-    /// - Returns: the number of inserted samples.
+    /// Each statement inserts into one table. A statement that inserts into several would involve
+    /// all servers of a cluster.
+    ///
     /// - Throws: `PostgresError`
-    func insertSamples(
-        of batch: StagedBatch, skippingKnown: Bool = false, _ contents: StagedContents, _ session: Session
-    ) throws -> Int64 {
-        let statement = insertion(contents, onConflict: skippingKnown ? "on conflict do nothing" : "")
-        return try batch.pieces.reduce(0) { count, piece in
-            try count + session.execute(statement, ownParameters + piece)[0].int64(0)
+    func insertSamples(of batch: StagedBatch, _ contents: StagedContents, _ session: Session) throws {
+        let insertions = insertions(contents, from: "(\(storedRows())) staged")
+        for piece in batch.pieces {
+            _ = try session.execute(
+                insertions.map { insertion in
+                    Statement(insertion.sql, ownParameters + piece.prefix(insertion.arrayCount))
+                })
         }
+        var changed = SlotMarkRanges()
+        for sample in batch.stored { changed.note(sample, references) }
+        try SlotMarkTable.mark(changed, of: person, session)
     }
 
-    /// A statement that inserts samples with their rows in side tables, and returns their number.
+    /// A statement that inserts samples of an import with their rows in side tables and their
+    /// marks, and returns the number of samples.
     ///
     /// - Parameter condition: SQL on `staged`, which selects rows.
-    func insertion(_ contents: StagedContents, where condition: String = "true", onConflict: String = "") -> String {
-        let sides = SideTable.allCases.filter(contents.mayHaveRows).compactMap { insertion(into: $0, onConflict) }
+    func importInsertion(_ contents: StagedContents, where condition: String) -> String {
+        let insertions = insertions(contents, from: "staged")
+        let sides = insertions.dropFirst().map { "\($0.table)_rows as (\($0.sql))" }
         return """
             with staged as materialized (
-                select * from \(rows.item) staged
-                where \(StagedKind.isSample()) and not staged.is_skipped and \(condition)
+                \(storedRows(where: condition))
             ), changed as (
-                insert into health.sample (
-                    person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
-                select $1, $6 + 1 + staged.ordinal, \(rows.isImport), $7, \(SampleColumn.staged(nil))
-                from staged
-                \(onConflict)
+                \(insertions[0].sql)
                 returning \(SlotMarkTable.columns)
-            ), \(([SlotMarkTable.marking("changed", isImport: rows.isImport)] + sides).joined(separator: ", "))
+            ), \(([SlotMarkTable.marking("changed", isImport: true)] + sides).joined(separator: ", "))
             select count(*) from changed
             """
     }
 
-    /// A common table expression that inserts the rows of a side table; nil for a table whose rows
-    /// are inserted with those of another table.
-    private func insertion(into table: SideTable, _ onConflict: String) -> String? {
+    /// A query for the staged samples that are stored.
+    private func storedRows(where condition: String = "true") -> String {
+        "select * from \(rows.item) staged where \(StagedKind.isSample()) and not staged.is_skipped and \(condition)"
+    }
+
+    /// A statement that inserts the rows of staged samples in one table.
+    private struct Insertion {
+        var table: String
+        var sql: String
+        /// How many of the arrays of `StagedBatch.pieces` the statement takes after $7.
+        var arrayCount = 1
+    }
+
+    /// The statement for `health.sample`, and then one for each side table that may get rows. The
+    /// FROM item `staged` has the staged samples.
+    private func insertions(_ contents: StagedContents, from staged: String) -> [Insertion] {
+        let sample = Insertion(
+            table: "sample",
+            sql: """
+                insert into health.sample (
+                    person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
+                select $1, $6 + 1 + staged.ordinal, \(rows.isImport), $7, \(SampleColumn.staged(nil))
+                from \(staged)
+                """)
+        return [sample] + SideTable.allCases.filter(contents.mayHaveRows).compactMap { insertion(into: $0, staged) }
+    }
+
+    /// Returns nil for `contained_sample`, whose rows are inserted after all samples.
+    private func insertion(into table: SideTable, _ staged: String) -> Insertion? {
+        let name = table.rawValue
         switch table {
         case .detail:
             let isPresent = SampleColumn.columns(of: table).map { "\($0.staged) is not null" }
-            return insertion(into: table, where: isPresent.joined(separator: " or "), onConflict)
-        case .workout: return insertion(into: table, where: StagedKind.workout.isKind("staged"), onConflict)
+            return insertion(into: table, staged, where: isPresent.joined(separator: " or "))
+        case .workout: return insertion(into: table, staged, where: StagedKind.workout.isKind("staged"))
         case .timeZone:
-            return """
-                time_zone_rows as (
+            return Insertion(
+                table: name,
+                sql: """
                     insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
                     select $1, \(SampleTimeZone.name(in: "staged.metadata")), staged.start_time, staged.uuid
-                    from staged where \(SampleTimeZone.isNamed(in: "staged.metadata"))
-                    \(onConflict)
-                )
-                """
-        case .series: return StoredSeries.insertion(onConflict)
-        case .extreme: return StoredExtremes.insertion(onConflict)
-        // The quantities are inserted with their series. Rows of `contained_sample` are inserted
-        // after all samples.
-        case .seriesQuantity, .contained: return nil
+                    from \(staged) where \(SampleTimeZone.isNamed(in: "staged.metadata"))
+                    """)
+        case .series: return Insertion(table: name, sql: StoredSeries.insertion(from: staged), arrayCount: 2)
+        case .seriesQuantity:
+            return Insertion(table: name, sql: StoredSeries.quantityInsertion(from: staged), arrayCount: 3)
+        case .extreme: return Insertion(table: name, sql: StoredExtremes.insertion(from: staged))
+        case .contained: return nil
         }
     }
 
     /// The same for a table that has all its columns in `SampleColumn.all`.
-    private func insertion(into table: SideTable, where condition: String, _ onConflict: String) -> String {
-        """
-        \(table.rawValue)_rows as (
-            insert into health.\(table.rawValue) (person_id, uuid, \(SampleColumn.names(of: table)))
-            select $1, staged.uuid, \(SampleColumn.staged(table))
-            from staged where \(condition)
-            \(onConflict)
-        )
-        """
+    private func insertion(into table: SideTable, _ staged: String, where condition: String) -> Insertion {
+        Insertion(
+            table: table.rawValue,
+            sql: """
+                insert into health.\(table.rawValue) (person_id, uuid, \(SampleColumn.names(of: table)))
+                select $1, staged.uuid, \(SampleColumn.staged(table))
+                from \(staged) where \(condition)
+                """)
     }
 
     /// Inserts the elements of an export that are not samples and that the store does not have. An
@@ -178,10 +205,17 @@ struct SampleMerge {
             where: "deleted.person_id = $1 and deleted.uuid = \(row).uuid and \(condition)")
     }
 
-    /// Returns true if one of the samples has a tombstone.
-    static func hasDeleted(_ uuids: [UUID], of person: Person, _ session: Session) throws -> Bool {
+    /// Returns true if the store has one of the samples, or a tombstone of one.
+    ///
+    /// With `uuid = any($2)` in place of look-ups, PostgreSQL reads all rows of the person if it
+    /// believes that a person has about as many rows as the array.
+    static func hasAny(_ uuids: [UUID], of person: Person, _ session: Session) throws -> Bool {
         try session.execute(
-            "select exists (select 1 from health.deleted_sample where person_id = $1 and uuid = any($2))",
-            [.int32(person.id), .uuidArray(uuids)])[0].bool(0)
+            """
+            select exists (
+                select 1 from unnest($2) as named (uuid)
+                where \(LookUp.exists("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
+                    or \(LookUp.exists("deleted_sample", where: "deleted_sample.person_id = $1 and deleted_sample.uuid = named.uuid")))
+            """, [.int32(person.id), .uuidArray(uuids)])[0].bool(0)
     }
 }

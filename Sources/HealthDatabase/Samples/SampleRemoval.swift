@@ -38,45 +38,30 @@ extension SampleMerge {
         let namedCount = areNamed ? samples.count : 0
         let samples = samples + inside.map { RemovedSample(uuid: $0) }
         let uuids = Parameter.uuidArray(samples.map(\.uuid))
-        let tombstones = try session.execute(
-            """
-            with gone as (
+        let answers = try session.execute([
+            Statement(
+                """
                 delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
-                returning sample.uuid, sample.holder_id, \(SlotMarkTable.columns)
-            ), \(SlotMarkTable.marking("gone")), asked as (
-                select uuid, min(sample_type_id) as sample_type_id, min(start_time)::timestamptz as start_time,
-                    min(end_time)::timestamptz as end_time, bool_and(ordinal > $5) as went_with_correlation
-                from unnest($2, $3, $6, $7) with ordinality as asked (uuid, sample_type_id, start_time, end_time, ordinal)
-                group by uuid
-            ), fresh as (
-                insert into health.deleted_sample (
-                    person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position,
-                    went_with_correlation)
-                select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id),
-                    coalesce(gone.start_time, asked.start_time), coalesce(gone.end_time, asked.end_time),
-                    case when gone.uuid is not null then gone.holder_id when asked.start_time is not null then $8 end,
-                    $4 + row_number() over (), asked.went_with_correlation
-                from asked left join gone using (uuid)
-                where not \(LookUp.exists("deleted_sample", as: "known", where: "known.person_id = $1 and known.uuid = asked.uuid"))
-                returning uuid
-            ), again as (
-                -- The change feed says the same as before, so the position stays.
-                update health.deleted_sample known set went_with_correlation = false
-                from asked
-                where known.person_id = $1 and known.uuid = asked.uuid
-                    and known.went_with_correlation and not asked.went_with_correlation
-                returning known.uuid
-            )
-            select uuid, 1 from fresh
-            union all
-            select uuid, 0 from again
-            """,
+                returning \(SlotMarkTable.columns), sample.uuid, sample.holder_id
+                """, [.int32(person.id), uuids]),
+            Statement(
+                "select uuid, went_with_correlation from health.deleted_sample where person_id = $1 and uuid = any($2)",
+                [.int32(person.id), uuids]),
+        ])
+        var tombstones = Tombstones(samples, namedCount: namedCount, holderID: holderID)
+        let changed = try tombstones.add(deleted: answers[0])
+        let (fresh, again) = try tombstones.compare(with: answers[1])
+        // The change feed says the same as before about `again`, so their positions stay.
+        _ = try session.execute(
             [
-                .int32(person.id), uuids, .optionalInt32Array(samples.map(\.type)), .int64(position),
-                .int64(Int64(namedCount)), .optionalTextArray(samples.map { $0.start?.rfc3339 }),
-                .optionalTextArray(samples.map { $0.end?.rfc3339 }), .int32(holderID),
-            ])
-        position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
+                tombstones.insertion(of: fresh, after: position, person),
+                Statement(
+                    """
+                    update health.deleted_sample set went_with_correlation = false
+                    where person_id = $1 and uuid = any($2)
+                    """, [.int32(person.id), .uuidArray(again)]),
+            ] + [SlotMarkTable.marking(changed, of: person)].compactMap { $0 })
+        position += Int64(fresh.count)
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
         // The values in `recognised_record` are deleted, too. The record remains, so that importing
@@ -89,7 +74,7 @@ extension SampleMerge {
             """,
             [.int32(person.id), uuids])
         try SideTable.deleteRows(of: uuids, person, session)
-        return Set(try tombstones.map { try $0.uuid(0) })
+        return Set(fresh + again)
     }
 
     /// Returns the samples that only correlations among `uuids` contain. A container that is not a

@@ -17,26 +17,22 @@ enum StoredExtremes {
     }
 
     /// The rows of a staged sample, as a FROM item `extreme`.
-    private static let staged = """
+    private static let stagedRows = """
         cross join lateral (\(rows(
             minimum: "staged.minimum", maximum: "staged.maximum", hasAverage: "staged.quantity is not null")))
             extreme (ordinal, quantity)
         """
 
-    /// A common table expression that inserts the extremes of the samples in the expression
-    /// `staged`.
-    static func insertion(_ onConflict: String) -> String {
+    /// A statement that inserts the extremes of the samples in the FROM item `staged`.
+    static func insertion(from staged: String) -> String {
         """
-        extreme_rows as (
-            insert into health.aggregate_extreme (
-                person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
-            select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, extreme.ordinal, staged.start_time,
-                staged.end_time, extreme.quantity, ($3::integer[])[staged.source_revision + 1]
-            from staged
-            \(staged)
-            where extreme.quantity is not null
-            \(onConflict)
-        )
+        insert into health.aggregate_extreme (
+            person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+        select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, extreme.ordinal, staged.start_time,
+            staged.end_time, extreme.quantity, ($3::integer[])[staged.source_revision + 1]
+        from \(staged)
+        \(stagedRows)
+        where extreme.quantity is not null
         """
     }
 

@@ -4,22 +4,23 @@ import Postgres
 
 /// The rows of stored series in `health.quantity_series` and `health.series_quantity`.
 enum StoredSeries {
-    /// Common table expressions that insert the rows of the samples in the expression `staged`.
-    static func insertion(_ onConflict: String) -> String {
+    /// A statement that inserts the series of the samples in the FROM item `staged`.
+    static func insertion(from staged: String) -> String {
         """
-        series_rows as (
-            insert into health.quantity_series (person_id, uuid, count, quantity, digest)
-            select $1, staged.uuid, series.count, series.quantity, series.digest
-            from staged join \(StagedBatch.series) series on series.ordinal = staged.ordinal
-            \(onConflict)
-        ), series_quantity_rows as (
-            insert into health.series_quantity (
-                person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
-            select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, part.start_time, part.end_time, part.quantity,
-                ($3::integer[])[staged.source_revision + 1], part.part_index, part.sent_quantity
-            from staged join \(StagedBatch.quantities) part on part.ordinal = staged.ordinal
-            \(onConflict)
-        )
+        insert into health.quantity_series (person_id, uuid, count, quantity, digest)
+        select $1, staged.uuid, series.count, series.quantity, series.digest
+        from \(staged) join \(StagedBatch.series) series on series.ordinal = staged.ordinal
+        """
+    }
+
+    /// A statement that inserts the quantities of these series.
+    static func quantityInsertion(from staged: String) -> String {
+        """
+        insert into health.series_quantity (
+            person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
+        select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, part.start_time, part.end_time, part.quantity,
+            ($3::integer[])[staged.source_revision + 1], part.part_index, part.sent_quantity
+        from \(staged) join \(StagedBatch.quantities) part on part.ordinal = staged.ordinal
         """
     }
 

@@ -1,69 +1,74 @@
+import HealthCore
 import Postgres
 
-/// Collects the marks of samples that are written with COPY, which returns no rows.
+/// Collects the marks of samples that a transaction inserts or deletes. The samples of a type share
+/// a mark if the gap between them is at most `SlotMarkTable.gapMicroseconds`.
+///
+/// `SlotMarkTable.marking` does the same in SQL, for statements that change millions of samples.
 struct SlotMarkRanges {
-    /// A span of time, in microseconds since 1970.
-    private struct Range {
-        var from: Int64
-        var to: Int64
-    }
-
-    /// The ranges of each type, by the index of the type. They are in order, and the gaps between
+    /// The ranges of each type, in microseconds since 1970. They are in order, and the gaps between
     /// them are wider than `SlotMarkTable.gapMicroseconds`.
-    private var ranges: [[Range]] = []
+    private(set) var ranges: [Int32: [Range<Int64>]] = [:]
 
-    /// Adds the span of a quantity sample.
+    /// Adds the span of a quantity sample. The mark of a point ends one microsecond after the
+    /// point. The mark of a series ends one microsecond after the series, because its last quantity
+    /// may be a point.
     ///
     /// - Parameters:
-    ///   - type: the caller's index of the type, a small number.
-    ///   - start: the sample's start, in microseconds since 1970.
-    ///   - end: the sample's end, in microseconds since 1970.
-    mutating func note(type: Int32, start: Int64, end: Int64) {
-        let type = Int(type)
-        while ranges.count <= type { ranges.append([]) }
-        SlotMarkRanges.add(Range(from: start, to: max(end, start + 1)), to: &ranges[type])
+    ///   - start: in microseconds since 1970, like `end`.
+    ///   - isSeries: true if the row of `health.sample` has no quantity.
+    mutating func note(sampleTypeID: Int32, start: Int64, end: Int64, isSeries: Bool = false) {
+        SlotMarkRanges.add(start..<max(isSeries ? end + 1 : end, start + 1), to: &ranges[sampleTypeID, default: []])
     }
 
-    private static func add(_ added: Range, to ranges: inout [Range]) {
-        // Exports are mostly in order of time, so the search begins at the end.
+    /// Adds a sample of a batch, if it is a quantity sample.
+    mutating func note(_ sample: Sample, _ references: ResolvedReferences) {
+        guard sample.content.quantity != nil else { return }
+        note(
+            sampleTypeID: references.sampleTypeIDs[Int(sample.type)], start: sample.start.microseconds,
+            end: sample.end.microseconds, isSeries: !sample.content.hasStoredQuantity)
+    }
+
+    /// Adds a row of `health.sample`, if it is a quantity sample. The next five columns of `row`
+    /// are `SlotMarkTable.columns`.
+    mutating func note(_ row: inout Row) throws {
+        let (typeID, start, end) = (try row.int32(), try row.timestamptz(), try row.timestamptz())
+        let (isQuantity, isSeries) = (try row.bool(), try row.bool())
+        if isQuantity { note(sampleTypeID: typeID, start: start, end: end, isSeries: isSeries) }
+    }
+
+    private static func add(_ added: Range<Int64>, to ranges: inout [Range<Int64>]) {
+        // Samples are mostly in order of time, so the search begins at the end.
         var end = ranges.endIndex
-        while end > 0, ranges[end - 1].from - SlotMarkTable.gapMicroseconds > added.to { end -= 1 }
+        while end > 0, ranges[end - 1].lowerBound - SlotMarkTable.gapMicroseconds > added.upperBound { end -= 1 }
         var first = end
-        while first > 0, ranges[first - 1].to + SlotMarkTable.gapMicroseconds >= added.from { first -= 1 }
+        while first > 0, ranges[first - 1].upperBound + SlotMarkTable.gapMicroseconds >= added.lowerBound { first -= 1 }
         guard first < end else {
             ranges.insert(added, at: first)
             if ranges.count > SlotMarkTable.marksMax { closeNarrowestGap(of: &ranges) }
             return
         }
-        ranges[first].from = min(ranges[first].from, added.from)
-        ranges[first].to = max(ranges[end - 1].to, added.to)
+        ranges[first] =
+            min(ranges[first].lowerBound, added.lowerBound)..<max(ranges[end - 1].upperBound, added.upperBound)
         if end - first > 1 { ranges.removeSubrange(first + 1..<end) }
     }
 
-    private static func closeNarrowestGap(of ranges: inout [Range]) {
-        func gap(before index: Int) -> Int64 { ranges[index].from - ranges[index - 1].to }
+    private static func closeNarrowestGap(of ranges: inout [Range<Int64>]) {
+        func gap(before index: Int) -> Int64 { ranges[index].lowerBound - ranges[index - 1].upperBound }
         guard let index = (1..<ranges.count).min(by: { gap(before: $0) < gap(before: $1) }) else { return }
-        ranges[index - 1].to = ranges[index].to
+        ranges[index - 1] = ranges[index - 1].lowerBound..<ranges[index].upperBound
         ranges.remove(at: index)
     }
+}
 
-    /// Removes all marks and returns them as rows for COPY into `SlotMarkTable.target`. Returns nil
-    /// if there are none.
-    ///
-    /// - Parameter sampleTypeIDs: the ids of the types, by the index of the type.
-    mutating func take(of person: Person, sampleTypeIDs: [Int32]) -> BinaryCopyWriter? {
-        defer { ranges = [] }
-        guard ranges.contains(where: { !$0.isEmpty }) else { return nil }
-        var rows = BinaryCopyWriter()
-        for (type, ranges) in ranges.enumerated() {
-            for range in ranges {
-                rows.beginRow(4)
-                rows.int32(person.id)
-                rows.int32(sampleTypeIDs[type])
-                rows.timestamptz(range.from)
-                rows.timestamptz(range.to)
-            }
+extension Sample.Content {
+    /// True if the row of `health.sample` has a quantity. A series has its quantities in a side
+    /// table, and an aggregate without an average has none.
+    fileprivate var hasStoredQuantity: Bool {
+        switch self {
+        case .quantity: true
+        case .aggregate(_, let extremes): extremes.hasAverage
+        case .series, .category, .correlation, .workout, .other: false
         }
-        return rows
     }
 }

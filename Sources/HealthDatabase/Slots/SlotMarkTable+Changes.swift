@@ -28,11 +28,37 @@ extension SlotMarkTable {
     /// no quantity in this row, but it has a unit.
     static let isQuantity = "(sample.quantity is not null or sample.sent_unit_id is not null)"
 
-    /// Returns common table expressions that add marks for the rows of the expression `changed`,
-    /// which has the columns `columns`. $1 is the person.
+    /// Returns a statement that adds marks for samples that the transaction changes; nil if it
+    /// changes none.
+    static func marking(_ changed: SlotMarkRanges, of person: Person) -> Statement? {
+        let marks = changed.ranges.sorted { $0.key < $1.key }.flatMap { typeID, ranges in
+            ranges.map { (sampleTypeID: typeID, times: $0) }
+        }
+        guard !marks.isEmpty else { return nil }
+        return Statement(
+            """
+            insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+            select $1::integer, sample_type_id, from_time, to_time
+            from unnest($2, $3, $4) as mark (sample_type_id, from_time, to_time)
+            """,
+            [
+                .int32(person.id), .int32Array(marks.map(\.sampleTypeID)),
+                .timestamptzArray(marks.map(\.times.lowerBound)), .timestamptzArray(marks.map(\.times.upperBound)),
+            ])
+    }
+
+    /// Adds marks for samples that the transaction changes.
     ///
-    /// The statement that changes samples also adds the marks. The marks therefore cover exactly
-    /// the changed samples, and no further round trip is needed. The samples are grouped by the
+    /// - Throws: `PostgresError`.
+    static func mark(_ changed: SlotMarkRanges, of person: Person, _ session: Session) throws {
+        if let statement = marking(changed, of: person) { _ = try session.execute(statement) }
+    }
+
+    /// Returns common table expressions that add marks for the rows of the expression `changed`,
+    /// which has the columns `columns`. $1 is the person. For statements that may change millions
+    /// of samples. Other writers use `SlotMarkRanges`.
+    ///
+    /// The marks cover exactly the changed samples. The samples are grouped by the
     /// piece of time in which they start. Pieces that are at most `gapHours` apart are then joined.
     /// A mark covers each sample from its start to its end. It also covers the microsecond after a
     /// point and after the end of a series.

@@ -9,9 +9,9 @@ import Postgres
 /// use samples instead of stale slots until `SlotRefresher` has recomputed them.
 ///
 /// Every writer that inserts or deletes quantity samples, or changes the order of their sources,
-/// adds marks in the same transaction (`marking`). Each snapshot that contains a change therefore
-/// contains its mark, and no reader uses a stale slot. Samples of other kinds have no slots and
-/// need no marks.
+/// adds marks in the same transaction (`mark` or `marking`). Each snapshot that contains a change
+/// therefore contains its mark, and no reader uses a stale slot. Samples of other kinds have no
+/// slots and need no marks.
 struct SlotMarkTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -19,7 +19,7 @@ struct SlotMarkTable {
 
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// The target of COPY and INSERT, without the columns that have defaults.
+    /// The target of INSERT, without the columns that have defaults.
     static let target = "health.slot_mark (person_id, sample_type_id, from_time, to_time)"
     /// A query for the spans of all marks, of all people and types.
     static let spans = "select person_id, sample_type_id, from_time, to_time from health.slot_mark"

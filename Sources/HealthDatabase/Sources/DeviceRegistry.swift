@@ -30,15 +30,18 @@ struct DeviceRegistry {
     /// Returns the ids of `devices` in their order; 0 for a refused device. Adds unknown devices in
     /// one statement.
     ///
-    /// - Parameter firstIndex: the index of the first element of `devices` in the batch's
-    ///   references.
-    mutating func resolve(_ devices: [Device], firstIndex: Int32) throws -> [Int32] {
+    /// - Parameters:
+    ///   - firstIndex: the index of the first element of `devices` in the batch's references.
+    ///   - found: the rows of `statement`.
+    mutating func resolve(_ devices: [Device], firstIndex: Int32, _ found: Rows) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
-        var known = try knownDevices(among: devices)
-        // Ids count from 1 and rows are never deleted, so the greatest id is the number of devices.
-        var lastID = try session.execute(
-            "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
-                0)
+        var known: [Device: Int32] = [:]
+        for row in found {
+            var row = row
+            let id = try row.int32()
+            known[try DeviceRegistry.device(&row)] = id
+        }
+        var lastID = try devices.allSatisfy { known[$0] != nil } ? 0 : lastDeviceID()
         var added: [(id: Int32, device: Device)] = []
         var ids: [Int32] = []
         for (index, device) in devices.enumerated() {
@@ -58,26 +61,25 @@ struct DeviceRegistry {
         return ids
     }
 
-    /// Returns the stored devices that may be equal to one of `devices`. A batch has few devices,
-    /// but a person may have thousands.
-    private func knownDevices(among devices: [Device]) throws -> [Device: Int32] {
-        let conditions = DeviceRegistry.columns.enumerated().map { "coalesce(\($1), '') = any($\($0 + 2))" }
-        var known: [Device: Int32] = [:]
-        for row in try session.execute(
+    /// Returns the greatest id of a device. Ids count from 1 and rows are never deleted, so it is
+    /// also the number of devices.
+    private func lastDeviceID() throws -> Int32 {
+        try session.execute(
+            "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
+                0)
+    }
+
+    /// The statement for the stored devices that may be equal to one of `devices`. A batch has few
+    /// devices, but a person may have thousands.
+    static func statement(_ devices: [Device], of person: Person) -> Statement {
+        let conditions = columns.enumerated().map { "coalesce(\($1), '') = any($\($0 + 2))" }
+        return Statement(
             """
-            select device_id, \(DeviceRegistry.columns.joined(separator: ", "))
+            select device_id, \(columns.joined(separator: ", "))
             from health.device where person_id = $1 and \(conditions.joined(separator: " and "))
             """,
             [.int32(person.id)]
-                + DeviceRegistry.fields.map { field in
-                    .textArray(Array(Set(devices.map { $0[keyPath: field] ?? "" })))
-                })
-        {
-            var row = row
-            let id = try row.int32()
-            known[try DeviceRegistry.device(&row)] = id
-        }
-        return known
+                + fields.map { field in .textArray(Array(Set(devices.map { $0[keyPath: field] ?? "" }))) })
     }
 
     /// Returns all devices of a person.

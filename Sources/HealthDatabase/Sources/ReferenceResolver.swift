@@ -65,28 +65,59 @@ struct ReferenceResolver {
         if let used { return try resolve(references, deviceOfRevision: deviceOfRevision, used) }
         var resolved = known
         let types = Array(references.types.dropFirst(known.sampleTypeIDs.count))
-        let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded)
-        resolved.refused.types.formUnion(
-            indices(of: types.map(\.identifier), in: typeIDs.refused, known.sampleTypeIDs.count))
-        resolved.sampleTypeIDs += types.map { typeIDs.ids[$0.identifier] ?? 0 }
         let units = Array(references.units.dropFirst(known.unitIDs.count))
-        let unitIDs = try SharedNames.units(units).resolve(person, session, isBounded: isBounded)
-        resolved.refused.units.formUnion(indices(of: units, in: unitIDs.refused, known.unitIDs.count))
-        resolved.unitIDs += units.map { unitIDs.ids[$0] ?? 0 }
         let revisions = references.sourceRevisions.enumerated().dropFirst(known.sourceRevisionIDs.count)
         let classes = revisions.map { index, revision in
             SourceClass(revision, device: deviceOfRevision[Int32(index)].map { references.devices[Int($0)] })
         }
-        var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
-        resolved.sourceRevisionIDs += try sources.resolve(
-            revisions.map(\.element), classes: classes, firstIndex: Int32(known.sourceRevisionIDs.count))
-        resolved.refused.sourceRevisions.merge(sources.refused) { $1 }
-        resolved.changedSources = known.changedSources || sources.changedSources
-        var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
-        resolved.deviceIDs += try devices.resolve(
-            Array(references.devices.dropFirst(known.deviceIDs.count)), firstIndex: Int32(known.deviceIDs.count))
-        resolved.refused.devices.formUnion(devices.refused)
+        let ids = try resolve(
+            types: types, units: units, revisions: revisions.map(\.element), classes: classes,
+            devices: Array(references.devices.dropFirst(known.deviceIDs.count)), known)
+        resolved.refused.types.formUnion(
+            indices(of: types.map(\.identifier), in: ids.types.refused, known.sampleTypeIDs.count))
+        resolved.sampleTypeIDs += types.map { ids.types.ids[$0.identifier] ?? 0 }
+        resolved.refused.units.formUnion(indices(of: units, in: ids.units.refused, known.unitIDs.count))
+        resolved.unitIDs += units.map { ids.units.ids[$0] ?? 0 }
+        resolved.sourceRevisionIDs += ids.revisions
+        resolved.refused.sourceRevisions.merge(ids.sources.refused) { $1 }
+        resolved.changedSources = known.changedSources || ids.sources.changedSources
+        resolved.deviceIDs += ids.devices
+        resolved.refused.devices.formUnion(ids.refusedDevices)
         return resolved
+    }
+
+    private struct IDs {
+        var types: SharedNames.Resolved
+        var units: SharedNames.Resolved
+        var revisions: [Int32]
+        var sources: SourceRegistry
+        var devices: [Int32]
+        var refusedDevices: Set<Int32>
+    }
+
+    /// Looks up names of all kinds, in one round trip if the store has all of them.
+    ///
+    /// - Parameter known: the names before `revisions` and `devices`.
+    private func resolve(
+        types: [SampleReferences.TypeReference], units: [String], revisions: [SourceRevision], classes: [SourceClass],
+        devices: [Device], _ known: ResolvedReferences = ResolvedReferences()
+    ) throws -> IDs {
+        let typeNames = SharedNames.types(types)
+        let unitNames = SharedNames.units(units)
+        let found = try session.execute([
+            typeNames.statement(person), unitNames.statement(person), SourceRegistry.statement(person),
+            DeviceRegistry.statement(devices, of: person),
+        ])
+        let typeIDs = try typeNames.resolve(found[0], person, session, isBounded: isBounded)
+        let unitIDs = try unitNames.resolve(found[1], person, session, isBounded: isBounded)
+        var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
+        let revisionIDs = try sources.resolve(
+            revisions, classes: classes, firstIndex: Int32(known.sourceRevisionIDs.count), found[2])
+        var registry = DeviceRegistry(person: person, session: session, isBounded: isBounded)
+        let deviceIDs = try registry.resolve(devices, firstIndex: Int32(known.deviceIDs.count), found[3])
+        return IDs(
+            types: typeIDs, units: unitIDs, revisions: revisionIDs, sources: sources, devices: deviceIDs,
+            refusedDevices: registry.refused)
     }
 
     /// Looks up only the names in `used`. Other names get the id 0.
@@ -101,28 +132,23 @@ struct ReferenceResolver {
             return all
         }
         let types = indices(used.types).map { references.types[$0] }
-        let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded).ids
-        resolved.sampleTypeIDs = spread(
-            types.map { typeIDs[$0.identifier] ?? 0 }, used.types, count: references.types.count)
         let units = indices(used.units).map { references.units[$0] }
-        let unitIDs = try SharedNames.units(units).resolve(person, session, isBounded: isBounded).ids
-        resolved.unitIDs = spread(units.map { unitIDs[$0] ?? 0 }, used.units, count: references.units.count)
         let revisions = indices(used.sourceRevisions)
         let classes = revisions.map { index in
             SourceClass(
                 references.sourceRevisions[index],
                 device: deviceOfRevision[Int32(index)].map { references.devices[Int($0)] })
         }
-        var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
+        let ids = try resolve(
+            types: types, units: units, revisions: revisions.map { references.sourceRevisions[$0] }, classes: classes,
+            devices: indices(used.devices).map { references.devices[$0] })
+        resolved.sampleTypeIDs = spread(
+            types.map { ids.types.ids[$0.identifier] ?? 0 }, used.types, count: references.types.count)
+        resolved.unitIDs = spread(units.map { ids.units.ids[$0] ?? 0 }, used.units, count: references.units.count)
         resolved.sourceRevisionIDs = spread(
-            try sources.resolve(
-                revisions.map { references.sourceRevisions[$0] }, classes: classes, firstIndex: 0),
-            used.sourceRevisions, count: references.sourceRevisions.count)
-        resolved.changedSources = sources.changedSources
-        var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
-        resolved.deviceIDs = spread(
-            try devices.resolve(indices(used.devices).map { references.devices[$0] }, firstIndex: 0), used.devices,
-            count: references.devices.count)
+            ids.revisions, used.sourceRevisions, count: references.sourceRevisions.count)
+        resolved.changedSources = ids.sources.changedSources
+        resolved.deviceIDs = spread(ids.devices, used.devices, count: references.devices.count)
         return resolved
     }
 

@@ -84,11 +84,20 @@ struct SharedNames {
             "update health.unit set in_catalogue = true where unit_string = any($1)", [.textArray(units)])
     }
 
+    /// The statement whose rows `resolve` takes.
+    func statement(_ person: Person) -> Statement { statement(names, of: person) }
+
+    private func statement(_ names: [String], of person: Person) -> Statement {
+        Statement(selection, [.int32(person.id), .textArray(names)])
+    }
+
     /// Returns the ids of the names. Adds names that the store does not have, up to the person's
     /// limit.
-    func resolve(_ person: Person, _ session: Session, isBounded: Bool) throws -> Resolved {
+    ///
+    /// - Parameter found: the rows of `statement`.
+    func resolve(_ found: Rows, _ person: Person, _ session: Session, isBounded: Bool) throws -> Resolved {
         guard !names.isEmpty else { return Resolved() }
-        var (ids, used) = try select(names, of: person, session)
+        var (ids, used) = try read(found)
         var seen = used
         let new = counted.filter { seen.insert($0).inserted }
         var room = new.count
@@ -99,7 +108,7 @@ struct SharedNames {
         let missing = names.filter { ids[$0] == nil && !refused.contains($0) }.sorted()
         if !missing.isEmpty {
             _ = try session.execute(insertion.0, [.textArray(missing)] + insertion.1)
-            ids.merge(try select(missing, of: person, session).ids) { $1 }
+            ids.merge(try read(session.execute(statement(missing, of: person))).ids) { $1 }
         }
         let taken = new.prefix(room).compactMap { ids[$0] }
         if !taken.isEmpty {
@@ -110,11 +119,9 @@ struct SharedNames {
         return Resolved(ids: ids.filter { !refused.contains($0.key) }, refused: refused)
     }
 
-    private func select(
-        _ names: [String], of person: Person, _ session: Session
-    ) throws -> (ids: [String: Int32], used: Set<String>) {
+    private func read(_ rows: Rows) throws -> (ids: [String: Int32], used: Set<String>) {
         var found: (ids: [String: Int32], used: Set<String>) = ([:], [])
-        for row in try session.execute(selection, [.int32(person.id), .textArray(names)]) {
+        for row in rows {
             var row = row
             let name = try row.text()
             found.ids[name] = try row.int32()

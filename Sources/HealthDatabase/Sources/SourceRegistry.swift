@@ -24,16 +24,18 @@ struct SourceRegistry {
     /// Returns the ids of `revisions` in their order; 0 for a refused revision. Adds unknown
     /// revisions in a few statements, however many there are.
     ///
-    /// - Parameter firstIndex: the index of the first element of `revisions` in the batch's
-    ///   references.
+    /// - Parameters:
+    ///   - firstIndex: the index of the first element of `revisions` in the batch's references.
+    ///   - found: the rows of `statement`.
     mutating func resolve(
-        _ revisions: [SourceRevision], classes: [SourceClass], firstIndex: Int32
+        _ revisions: [SourceRevision], classes: [SourceClass], firstIndex: Int32, _ found: Rows
     ) throws -> [Int32] {
         guard !revisions.isEmpty else { return [] }
-        let sourceIDs = try self.sourceIDs(of: revisions, classes, firstIndex)
+        let sourceIDs = try self.sourceIDs(of: revisions, classes, firstIndex, SourceRegistry.sources(reading: found))
         try insertSources()
         var known = try knownRevisions(of: Array(Set(sourceIDs).subtracting([0])))
-        var lastID = try lastRevisionID()
+        let areKnown = zip(revisions, sourceIDs).allSatisfy { known[SourceRevisionKey($0, sourceID: $1)] != nil }
+        var lastID = try areKnown ? 0 : lastRevisionID()
         var added: [(id: Int32, key: SourceRevisionKey)] = []
         var ids: [Int32] = []
         for (index, revision) in revisions.enumerated() {
@@ -63,9 +65,9 @@ struct SourceRegistry {
 
     /// Returns the ids of the sources of `revisions`; 0 for a refused revision.
     private mutating func sourceIDs(
-        of revisions: [SourceRevision], _ classes: [SourceClass], _ firstIndex: Int32
+        of revisions: [SourceRevision], _ classes: [SourceClass], _ firstIndex: Int32, _ stored: SourceIndex
     ) throws -> [Int32] {
-        var sources = try SourceRegistry.sources(of: person, session)
+        var sources = stored
         var named: [(id: Int32, bundle: String, sourceClass: SourceClass)] = []
         var ids: [Int32] = []
         for (index, (revision, sourceClass)) in zip(revisions, classes).enumerated() {
@@ -110,24 +112,30 @@ struct SourceRegistry {
     private mutating func insertSources() throws {
         guard !newSources.isEmpty else { return }
         defer { newSources = [] }
-        _ = try session.execute(
-            """
-            with added as (
-                select * from unnest($2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[])
-                    as added (source_id, name, bundle_identifier, was_user_entered, source_class)
-            ), classed as (
+        let parameters: [Parameter] = [
+            .int32(person.id), .int32Array(newSources.map(\.id)),
+            .int32Array(newSources.map { $0.revision.wasUserEntered ? 1 : 0 }),
+            .textArray(newSources.map(\.sourceClass.rawValue)),
+        ]
+        _ = try session.execute([
+            Statement(
+                """
                 insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-                select $1, source_id, was_user_entered = 1, source_class, \(SourceRegistry.label) from added
-            )
-            insert into health.source (person_id, source_id, name, bundle_identifier, was_user_entered, source_class)
-            select $1, source_id, name, bundle_identifier, was_user_entered = 1, source_class from added
-            """,
-            [
-                .int32(person.id), .int32Array(newSources.map(\.id)), .textArray(newSources.map(\.revision.name)),
-                .optionalTextArray(newSources.map(\.revision.bundleIdentifier)),
-                .int32Array(newSources.map { $0.revision.wasUserEntered ? 1 : 0 }),
-                .textArray(newSources.map(\.sourceClass.rawValue)),
-            ])
+                select $1, source_id, was_user_entered = 1, source_class, \(SourceRegistry.label)
+                from unnest($2, $3, $4) as added (source_id, was_user_entered, source_class)
+                """, parameters),
+            Statement(
+                """
+                insert into health.source (person_id, source_id, was_user_entered, source_class, name, bundle_identifier)
+                select $1, source_id, was_user_entered = 1, source_class, name, bundle_identifier
+                from unnest($2, $3, $4, $5, $6)
+                    as added (source_id, was_user_entered, source_class, name, bundle_identifier)
+                """,
+                parameters + [
+                    .textArray(newSources.map(\.revision.name)),
+                    .optionalTextArray(newSources.map(\.revision.bundleIdentifier)),
+                ]),
+        ])
     }
 
     /// A new label of a source, for callers who may not read its name. It is random, so it does not
@@ -136,14 +144,21 @@ struct SourceRegistry {
 
     /// Returns all sources of a person.
     static func sources(of person: Person, _ session: Session) throws -> SourceIndex {
-        var sources = SourceIndex()
-        for row in try session.execute(
+        try sources(reading: session.execute(statement(person)))
+    }
+
+    /// The statement for all sources of a person.
+    static func statement(_ person: Person) -> Statement {
+        Statement(
             """
             select source_id, name, bundle_identifier, was_user_entered
             from health.source where person_id = $1 order by source_id
-            """,
-            [.int32(person.id)])
-        {
+            """, [.int32(person.id)])
+    }
+
+    private static func sources(reading rows: Rows) throws -> SourceIndex {
+        var sources = SourceIndex()
+        for row in rows {
             var row = row
             sources.add(
                 id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),

@@ -46,7 +46,7 @@ struct PlanWorld {
             try fill(newcomer, count: newcomerSamples, session)
             if statistics == .fresh { try session.executeScript("analyze") }
             try session.executeScript("set plan_cache_mode = \(planning.rawValue)")
-            session.readingPlanCacheMode = planning.rawValue
+            session.keptPlanMode = planning.rawValue
             try PlannedStatement.observe(session)
             return try await body(
                 PlanWorld(store: TestStore(conninfo: conninfo, session: session, person: newcomer)))

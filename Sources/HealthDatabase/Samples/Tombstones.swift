@@ -1,0 +1,90 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The tombstones of samples that are deleted, one for each uuid.
+struct Tombstones {
+    private struct Tombstone {
+        var type: Int32?
+        var start: Int64?
+        var end: Int64?
+        var holderID: Int32?
+        var wentWithCorrelation: Bool
+    }
+
+    private var byUUID: [UUID: Tombstone] = [:]
+    /// In the order in which the samples were named.
+    private var uuids: [UUID] = []
+
+    /// - Parameters:
+    ///   - samples: what the sender says of the samples. If it says something twice, the least
+    ///     value is used.
+    ///   - namedCount: the number of samples, from the first, that are deleted by their uuid. The
+    ///     others are deleted with their correlation.
+    ///   - holderID: the holder of samples that the store never had, but the sender knows.
+    init(_ samples: [RemovedSample], namedCount: Int, holderID: Int32?) {
+        func least<Value: Comparable>(_ one: Value?, _ other: Value?) -> Value? {
+            guard let one, let other else { return one ?? other }
+            return min(one, other)
+        }
+        for (index, sample) in samples.enumerated() {
+            if byUUID[sample.uuid] == nil { uuids.append(sample.uuid) }
+            let known = byUUID[sample.uuid]
+            let start = least(known?.start, sample.start?.microseconds)
+            byUUID[sample.uuid] = Tombstone(
+                type: least(known?.type, sample.type), start: start,
+                end: least(known?.end, sample.end?.microseconds), holderID: start == nil ? nil : holderID,
+                wentWithCorrelation: (known?.wentWithCorrelation ?? true) && index >= namedCount)
+        }
+    }
+
+    /// Takes type, times and holder from deleted rows: `SlotMarkTable.columns`, uuid and holder.
+    ///
+    /// - Returns: the times of the rows.
+    mutating func add(deleted rows: Rows) throws -> SlotMarkRanges {
+        var changed = SlotMarkRanges()
+        for row in rows {
+            let uuid = try row.uuid(5)
+            byUUID[uuid]?.type = try row.int32(0)
+            byUUID[uuid]?.start = try row.timestamptz(1)
+            byUUID[uuid]?.end = try row.timestamptz(2)
+            byUUID[uuid]?.holderID = try row.optionalInt32(6)
+            var row = row
+            try changed.note(&row)
+        }
+        return changed
+    }
+
+    /// Compares with the stored tombstones.
+    ///
+    /// - Returns: the uuids without a stored tombstone; and the uuids that are deleted by name, and
+    ///   had only been deleted with a correlation before.
+    func compare(with stored: Rows) throws -> (fresh: [UUID], again: [UUID]) {
+        var known: [UUID: Bool] = [:]
+        for row in stored { known[try row.uuid(0)] = try row.bool(1) }
+        return (
+            uuids.filter { known[$0] == nil },
+            uuids.filter { known[$0] == true && byUUID[$0]?.wentWithCorrelation == false }
+        )
+    }
+
+    /// The statement that inserts the tombstones with these uuids, in the positions after
+    /// `position`.
+    func insertion(of uuids: [UUID], after position: Int64, _ person: Person) -> Statement {
+        let tombstones = uuids.map { byUUID[$0] }
+        return Statement(
+            """
+            insert into health.deleted_sample (
+                person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position, went_with_correlation)
+            select $1::integer, uuid, sample_type_id, start_time, end_time, holder_id, $2 + ordinal, went_with = 1
+            from unnest($3, $4, $5, $6, $7, $8) with ordinality
+                as tombstone (uuid, sample_type_id, start_time, end_time, holder_id, went_with, ordinal)
+            """,
+            [
+                .int32(person.id), .int64(position), .uuidArray(uuids),
+                .optionalInt32Array(tombstones.map { $0?.type }), .timestamptzArray(tombstones.map { $0?.start }),
+                .timestamptzArray(tombstones.map { $0?.end }), .optionalInt32Array(tombstones.map { $0?.holderID }),
+                .int32Array(tombstones.map { $0?.wentWithCorrelation == true ? 1 : 0 }),
+            ])
+    }
+}

@@ -1,0 +1,131 @@
+import CLibPQ
+
+extension Session {
+    /// The isolation levels that PostgreSQL distinguishes.
+    ///
+    /// https://www.postgresql.org/docs/15/transaction-iso.html
+    public enum Isolation: String, Sendable {
+        case readCommitted = "read committed"
+        case repeatableRead = "repeatable read"
+        case serializable = "serializable"
+    }
+
+    /// Runs `body` in one transaction. Commits when `body` returns, and rolls back when it throws.
+    ///
+    /// Inside another transaction, `body` becomes part of that transaction. A transaction in which
+    /// `body` runs no statement is not begun.
+    ///
+    /// - Throws: the error of `body`, `PostgresError`, or `CancellationError` if the pool's caller
+    ///   was cancelled. The SQLSTATE is 25P02 if a failed statement turned the commit into a
+    ///   rollback.
+    public func transaction<Value>(
+        isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
+    ) throws -> Value {
+        try transaction([begin(isolation, readOnly: readOnly)], readOnly, body)
+    }
+
+    /// Runs `body` in one transaction that only reads, in one snapshot, and keeps plans.
+    ///
+    /// - Parameter settings: `set local` statements that apply in the transaction.
+    /// - Throws: the same errors as `transaction`.
+    public func reading<Value>(settings: [String] = [], _ body: () throws -> Value) throws -> Value {
+        try transaction([begin(.repeatableRead, readOnly: true)] + keepingPlans + settings, true, body)
+    }
+
+    /// Runs `body` in one transaction that writes some rows, and keeps plans.
+    ///
+    /// - Throws: the same errors as `transaction`.
+    public func writing<Value>(_ body: () throws -> Value) throws -> Value {
+        try transaction([begin(.readCommitted, readOnly: false)] + keepingPlans, false, body)
+    }
+
+    private func begin(_ isolation: Isolation, readOnly: Bool) -> String {
+        "begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")"
+    }
+
+    /// Planning takes longer than reading or writing some rows. With these settings, PostgreSQL
+    /// plans a prepared statement five times and then keeps its plan, if that plan costs no more.
+    /// The plan may have been made while the tables were empty, so it must use an index wherever
+    /// there is one.
+    private var keepingPlans: [String] {
+        ["set local plan_cache_mode = \(keptPlanMode)", "set local enable_seqscan = off"]
+    }
+
+    private func transaction<Value>(_ opening: [String], _ isReadOnly: Bool, _ body: () throws -> Value) throws -> Value
+    {
+        guard transactionDepth == 0 else { return try body() }
+        try call?.check()
+        self.opening = opening
+        transactionDepth += 1
+        defer { transactionDepth -= 1 }
+        let value: Value
+        do {
+            value = try body()
+            try call?.check()
+        } catch {
+            // The first error is reported. A connection that cannot roll back is not idle, so the
+            // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
+            // to, because it checks for a cancellation.
+            if takeOpening().isEmpty { _ = try? check(PQexec(connection, "rollback")) }
+            throw error
+        }
+        if takeOpening().isEmpty { try commit(isReadOnly: isReadOnly) }
+        return value
+    }
+
+    /// Runs `body` inside the open transaction. Undoes the changes of `body` if it returns false or
+    /// throws.
+    ///
+    /// - Returns: the result of `body`.
+    /// - Throws: `PostgresError`, or the error of `body`.
+    public func attempt(_ body: () throws -> Bool) throws -> Bool {
+        try executeScript("savepoint attempt")
+        let isDone: Bool
+        do { isDone = try body() } catch {
+            try? executeScript("rollback to savepoint attempt; release savepoint attempt")
+            throw error
+        }
+        try executeScript((isDone ? "" : "rollback to savepoint attempt; ") + "release savepoint attempt")
+        return isDone
+    }
+
+    private func commit(isReadOnly: Bool) throws {
+        // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK and reports no
+        // error.
+        func check(_ isCommitted: Bool) throws {
+            guard !isCommitted else { return }
+            throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
+        }
+        guard isReadOnly else {
+            return try check(self.check(PQexec(connection, "commit")).commandTag == "COMMIT")
+        }
+        // A transaction that only read has nothing to lose, so its end is received before the next
+        // call.
+        let hasFailed = PQtransactionStatus(connection) == PQTRANS_INERROR
+        guard PQsendQuery(connection, "commit") == 1 else { throw failure() }
+        isEnding = true
+        try check(!hasFailed)
+    }
+
+    /// Receives the answer to the last commit, if it has not been received.
+    func finishEnding() {
+        guard isEnding else { return }
+        isEnding = false
+        while let result = PQgetResult(connection) { PQclear(result) }
+    }
+
+    /// Returns the statements that begin the open transaction, which the caller sends. Returns them
+    /// once.
+    func takeOpening() -> [String] {
+        defer { opening = [] }
+        return opening
+    }
+
+    /// Begins the open transaction on the server, if no statement has begun it.
+    ///
+    /// A script cannot begin it: Citus would repeat the whole script on other servers, because it
+    /// contains settings.
+    func sendOpening() throws {
+        if !opening.isEmpty { _ = try execute([]) }
+    }
+}
