@@ -26,10 +26,14 @@ extension Session {
 
     /// Runs `body` in one transaction that only reads, in one snapshot, and keeps plans.
     ///
-    /// - Parameter settings: `set local` statements that apply in the transaction.
+    /// - Parameter settings: `set local` statements. Inside another transaction, they apply until
+    ///   that transaction ends.
     /// - Throws: the same errors as `transaction`.
     public func reading<Value>(settings: [String] = [], _ body: () throws -> Value) throws -> Value {
-        try transaction([begin(.repeatableRead, readOnly: true)] + keepingPlans + settings, true, body)
+        if transactionDepth > 0 {
+            for setting in settings { _ = try executeUnprepared(setting) }
+        }
+        return try transaction([begin(.repeatableRead, readOnly: true)] + keepingPlans + settings, true, body)
     }
 
     /// Runs `body` in one transaction that writes some rows, and keeps plans.
@@ -57,7 +61,11 @@ extension Session {
         try call?.check()
         self.opening = opening
         transactionDepth += 1
-        defer { transactionDepth -= 1 }
+        isReading = isReadOnly
+        defer {
+            transactionDepth -= 1
+            isReading = false
+        }
         let value: Value
         do {
             value = try body()
@@ -112,6 +120,8 @@ extension Session {
         guard isEnding else { return }
         isEnding = false
         while let result = PQgetResult(connection) { PQclear(result) }
+        // A late cancellation can hit the commit.
+        if PQtransactionStatus(connection) == PQTRANS_INERROR { PQclear(PQexec(connection, "rollback")) }
     }
 
     /// Returns the statements that begin the open transaction, which the caller sends. Returns them

@@ -18,6 +18,8 @@ public final class Session {
     /// Ids by name, which callers keep here because the database never changes them.
     public var lastingIDs: [String: Int32] = [:]
     var transactionDepth = 0
+    /// True in a transaction that only reads.
+    public internal(set) var isReading = false
     /// The statements that begin the open transaction. They are sent together with its first
     /// statement, which saves a round trip.
     var opening: [String] = []
@@ -77,7 +79,8 @@ public final class Session {
 
     /// True if the connection is outside a transaction and the client has found no failure of it.
     public var isIdle: Bool {
-        PQstatus(connection) == CONNECTION_OK && (isEnding || PQtransactionStatus(connection) == PQTRANS_IDLE)
+        PQstatus(connection) == CONNECTION_OK && PQpipelineStatus(connection) == PQ_PIPELINE_OFF
+            && (isEnding || PQtransactionStatus(connection) == PQTRANS_IDLE)
     }
 
     /// True if the session is idle and the server has not ended it. A server ends its sessions when
@@ -127,6 +130,20 @@ public final class Session {
                 } else {
                     PQexecParams(connection, sql, count, types, values, lengths, formats, 1)
                 }
+            })
+    }
+
+    /// Runs one statement without preparing it, so PostgreSQL always plans it for its parameters.
+    /// For statements in `writing` that join an array with another or with itself: a kept plan
+    /// expects ten elements.
+    ///
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
+    public func executeUnprepared(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
+        try beginCall()
+        try sendOpening()
+        return try check(
+            Session.withEncoded(parameters) { count, types, values, lengths, formats in
+                PQexecParams(connection, sql, count, types, values, lengths, formats, 1)
             })
     }
 

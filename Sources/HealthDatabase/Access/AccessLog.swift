@@ -230,7 +230,7 @@ public enum AccessLogStore {
                 select * from health.access_log
                 where person_id = $1 and requested_at >= coalesce($2, '-infinity')
                     and requested_at < coalesce($3, 'infinity')
-                    and ($4::timestamptz is null or (requested_at, entry_id) < ($4, $5))
+                    and \(query.cursor == nil ? "$4::timestamptz is null and $5::uuid is null" : "(requested_at, entry_id) < ($4, $5)")
                     and ($6::text is null or holder_id in (
                         select holder_id from health.holder left join health.person using (person_id)
                         where coalesce(holder.name, person.name) = $6))

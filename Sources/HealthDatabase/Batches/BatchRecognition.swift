@@ -44,7 +44,7 @@ struct BatchRecognition {
                     "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.is_imported"))
                 """,
             known: "known.is_imported")
-        var found = try session.execute(pairs, Array(merge.parameters.prefix(8))).map {
+        var found = try session.executeUnprepared(pairs, Array(merge.parameters.prefix(8))).map {
             (try $0.int64(0), try $0.uuid(1))
         }
         if !access.writesAll {
@@ -53,7 +53,7 @@ struct BatchRecognition {
             found.removeAll { stored[$0.1].map { !access.mayReplace($0) } ?? false }
         }
         guard !found.isEmpty else { return [] }
-        _ = try session.execute(
+        _ = try session.executeUnprepared(
             """
             insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
             select $1, sample.uuid, staged.uuid, \(Recognition.kept(isStagedImported: false))

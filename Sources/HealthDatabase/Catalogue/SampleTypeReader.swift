@@ -15,13 +15,12 @@ public enum SampleTypeReader {
     /// Returns the id of a type of the catalogue; nil if the store does not have the type. Asks the
     /// server once for each type and session, because ids never change.
     ///
-    /// Call it only in transactions that read, which cannot see a type that is rolled back.
-    ///
     /// - Throws: `PostgresError`.
     static func lastingID(of identifier: String, _ session: Session) throws -> Int32? {
         if let id = session.lastingIDs[identifier] { return id }
         let id = try id(of: identifier, session)
-        session.lastingIDs[identifier] = id
+        // A transaction that writes may have added the type, and roll back.
+        if session.isReading { session.lastingIDs[identifier] = id }
         return id
     }
 

@@ -43,7 +43,7 @@ public struct ClientWriter {
     ///
     /// - Throws: the errors of `BatchWriter.write`.
     public func add(_ batch: SampleBatch) throws -> BatchReceipt {
-        try session.transaction {
+        try session.writing {
             _ = try ChangeCounter.lock(person, session)
             var batch = batch
             let refused = batch.removeSamples(against: access)
@@ -69,7 +69,7 @@ public struct ClientWriter {
     ///
     /// - Throws: the errors of `BatchWriter.write`.
     public func write(_ statement: AutomationStatement) throws -> AutomationReceipt {
-        try session.transaction {
+        try session.writing {
             let position = try ChangeCounter.lock(person, session)
             var receipt = AutomationReceipt()
             receipt.isReplay = try isReplay(statement)

@@ -68,7 +68,7 @@ public struct IdempotencyStore {
     /// - Throws: the errors of `write`, `PostgresError`, `HealthDatabaseError`
     ///   (`idempotencyKeyReused`, `unknownPerson`).
     public func answer(_ key: IdempotencyKey, bodySHA256: [UInt8], _ write: () throws -> Answer) throws -> Answer {
-        try session.transaction {
+        try session.writing {
             _ = try ChangeCounter.lock(person, session)
             if let known = try find(key, bodySHA256) { return known }
             let answer = try write()

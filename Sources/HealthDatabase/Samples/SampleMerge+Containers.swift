@@ -65,7 +65,7 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
-        _ = try session.execute(
+        _ = try session.executeUnprepared(
             """
             with staged as materialized (
                 select ordinal, container, uuid, kind, is_skipped from \(rows.item) staged
@@ -105,7 +105,7 @@ extension SampleMerge {
     ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
-        let contents = try session.execute(contentsOfGoneCorrelations, parameters).map { row in
+        let contents = try session.executeUnprepared(contentsOfGoneCorrelations, parameters).map { row in
             RemovedSample(
                 uuid: try row.uuid(0), type: try row.int32(1), start: Instant(microseconds: try row.timestamptz(2)),
                 end: Instant(microseconds: try row.timestamptz(3)))

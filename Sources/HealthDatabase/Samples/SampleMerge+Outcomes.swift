@@ -25,7 +25,7 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
-        return try session.execute(verdictQuery(contents), parameters).map { row in
+        return try session.executeUnprepared(verdictQuery(contents), parameters).map { row in
             var row = row
             return Verdict(
                 ordinal: try row.int64(), outcome: codes[Int(try row.int32())],

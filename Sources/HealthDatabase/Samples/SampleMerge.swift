@@ -181,7 +181,7 @@ struct SampleMerge {
     ///
     /// - Throws: `PostgresError`
     func insertContained(_ session: Session) throws {
-        _ = try session.execute(containedInsertion, parameters)
+        _ = try session.executeUnprepared(containedInsertion, parameters)
     }
 
     var containedInsertion: String {

@@ -45,8 +45,11 @@ extension SampleMerge {
                 returning \(SlotMarkTable.columns), sample.uuid, sample.holder_id
                 """, [.int32(person.id), uuids]),
             Statement(
-                "select uuid, went_with_correlation from health.deleted_sample where person_id = $1 and uuid = any($2)",
-                [.int32(person.id), uuids]),
+                """
+                select known.uuid, known.went_with_correlation
+                from unnest($2) as named (uuid)
+                \(LookUp.one("deleted_sample", as: "known", where: "person_id = $1 and uuid = named.uuid"))
+                """, [.int32(person.id), uuids]),
         ])
         var tombstones = Tombstones(samples, namedCount: namedCount, holderID: holderID)
         let changed = try tombstones.add(deleted: answers[0])
@@ -82,8 +85,7 @@ extension SampleMerge {
     private func contentsOfCorrelations(
         _ uuids: [UUID], sparingStaged: Bool, _ session: Session
     ) throws -> [UUID] {
-        return try session.execute(
-            """
+        let statement = """
             with named as materialized (
                 select distinct uuid from unnest($2::uuid[]) as named (uuid)
             ), inside as materialized (
@@ -107,11 +109,12 @@ extension SampleMerge {
             \(sparingStaged ? "where not \(isInLivingContainer("inside", of: rows.item))" : "")
             group by inside.uuid
             having bool_and(named.uuid is not null)
-            """,
-            sparingStaged
-                ? [.int32(person.id), .uuidArray(uuids)] + parameters.dropFirst(2)
-                : [.int32(person.id), .uuidArray(uuids)]
-        ).map { try $0.uuid(0) }
+            """
+        let named: [Parameter] = [.int32(person.id), .uuidArray(uuids)]
+        let found =
+            try sparingStaged
+            ? session.executeUnprepared(statement, named + parameters.dropFirst(2)) : session.execute(statement, named)
+        return try found.map { try $0.uuid(0) }
     }
 
     /// Deletes the tombstones of the samples of a batch.

@@ -1,9 +1,10 @@
 import Foundation
 import HealthCore
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing
+
+@testable import HealthDatabase
 
 /// `health.access_of`, from which the service and the policies take what a holder may do.
 @Suite struct AccessRuleTests {
@@ -114,6 +115,40 @@ import Testing
                 }
                 #expect(names == [name])
             }
+        }
+    }
+
+    @Test("a holder reads no more inside a transaction that reads everything")
+    func nested() async throws {
+        try await TestStore.with { store in
+            try store.post {
+                try $0.add(UUID(), .quantity(1, type: "stepCount"))
+                try $0.add(UUID(), .quantity(1, type: "flightsClimbed"))
+            }
+            let token = try store.holder("Ben", TestGrant(rights: ["read"], types: ["stepCount"]))
+            let counts = try store.session.reading {
+                [try store.count("sample"), Int64(try store.read(as: token).count)]
+            }
+            #expect(counts == [2, 1])
+        }
+    }
+
+    @Test("the id of a type is kept in a session only once the type cannot be rolled back")
+    func lastingIDs() async throws {
+        try await TestStore.with { store in
+            struct Stop: Error {}
+            func id() throws -> Int32? { try SampleTypeReader.lastingID(of: "mine", store.session) }
+            #expect(throws: Stop.self) {
+                try store.session.transaction {
+                    try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
+                    #expect(try id() != nil)
+                    throw Stop()
+                }
+            }
+            #expect(try store.session.reading(id) == nil)
+            try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
+            let stored = try store.sampleTypeID("mine")
+            #expect(try store.session.reading(id) == stored && id() == stored)
         }
     }
 }
