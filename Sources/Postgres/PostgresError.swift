@@ -37,8 +37,14 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     /// https://github.com/citusdata/citus/blob/v13.2.2/src/backend/distributed/transaction/remote_transaction.c
     public var isConnectionLost: Bool {
         sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(sqlState)
-            || sqlState == "XX000" && message.hasPrefix("failure on connection marked as essential")
+            || sqlState == "XX000" && PostgresError.lostWorker.contains(where: message.hasPrefix)
     }
+
+    /// How the messages begin in which Citus reports a lost worker. All but the first are of libpq.
+    private static let lostWorker = [
+        "failure on connection marked as essential", "server closed the connection unexpectedly",
+        "no connection to the server", "could not receive data from server", "could not send data to server",
+    ]
 
     /// True if the same transaction may succeed when it is repeated. The cases are serialization
     /// failure, deadlock, and lock not available.

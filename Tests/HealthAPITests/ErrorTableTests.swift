@@ -21,6 +21,10 @@ import Testing
                 PostgresError(sqlState: "XX000", message: "failure on connection marked as essential: 127.0.0.1:6502"),
                 503, "database_unavailable"
             ),
+            (
+                PostgresError(sqlState: "XX000", message: "server closed the connection unexpectedly\n\tThis"), 503,
+                "database_unavailable"
+            ),
             (PostgresError(sqlState: "40P01", message: secret), 503, "conflict"),
             (Pool.Failure.overloaded, 503, "overloaded"), (Pool.Failure.closed, 503, "stopping"),
             (HealthDatabaseError(.malformedCursor, "m"), 400, "malformed_cursor"),

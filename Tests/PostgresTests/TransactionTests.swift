@@ -131,8 +131,10 @@ import Testing
             let written = try generic({ try session.writing($0) }, "delete from t where n = $1")
             let others = try generic({ try session.transaction($0) }, "update t set n = n where n = $1")
             #expect(read > 0 && written > 0 && others == 0)
-            _ = try session.executeUnprepared("select n from t where n < $1", [.int32(1)])
-            let kept = try session.execute("select 1 from pg_prepared_statements where statement = 'select n from t where n < $1'")
+            let unprepared = "select n from t where n < $1"
+            _ = try session.executeUnprepared(unprepared, [.int32(1)])
+            let kept = try session.execute(
+                "select 1 from pg_prepared_statements where statement = $1", [.text(unprepared)])
             #expect(kept.rowCount == 0)
         }
     }
