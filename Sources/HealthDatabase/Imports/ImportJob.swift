@@ -152,7 +152,12 @@ struct ImportJob {
                 .int64(checkpoint.bytesRead), .int64(checkpoint.receivedCount + checkpoint.refusedCount),
                 .int64(checkpoint.refusedCount), .int64(checkpoint.repaired), .int64(checkpoint.directCount),
             ])
-        guard let row = saved.first else {
+        try requireRunning(saved)
+    }
+
+    /// - Parameter rows: the column `cancel_requested` of the import, if it still runs.
+    private func requireRunning(_ rows: Rows) throws {
+        guard let row = rows.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
         if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
@@ -161,7 +166,7 @@ struct ImportJob {
     /// Stores the report and drops the staging table, in the transaction that merges the staged
     /// rows.
     ///
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
+    /// - Throws: the same errors as `save`.
     func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
         let finished = try session.execute(
             """
@@ -169,6 +174,7 @@ struct ImportJob {
                 bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
                 recognised = $9, repeated_inside = $10, deleted_before = $11, completed = $12
             where person_id = $1 and import_id = $2 and state = 'running'
+            returning cancel_requested
             """,
             [
                 .int32(person.id), .int32(id), .int64(checkpoint.bytesRead), .int64(report.received + report.refused),
@@ -176,9 +182,7 @@ struct ImportJob {
                 .int64(report.recognised), .int64(report.repeatedInside), .int64(report.deletedBefore),
                 .int64(report.completed),
             ])
-        guard finished.affectedRows == 1 else {
-            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
-        }
+        try requireRunning(finished)
         _ = try session.execute(
             """
             insert into health.import_count (

@@ -123,6 +123,8 @@ struct Healthstore {
         case let error as HealthDatabaseError: (error.message, error.hint)
         case let error as HealthImportError: (error.message, nil)
         case let error as EmbeddedPostgresError: (error.message, error.hint)
+        case let error as PostgresError where error.sqlState == "25006":
+            (Store.isStandby.message, Store.isStandby.hint)
         case let error as PostgresError: (error.message, error.hint)
         case let error as ParameterError: (error.commandMessage, error.commandHint)
         case let error as CommandFailure: (error.message, error.hint)

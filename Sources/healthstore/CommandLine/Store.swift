@@ -84,6 +84,7 @@ final class Store {
         do {
             let session = try await store.openSession(isCancelled)
             try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
+            if purpose.isCreating, try StandbyState.read(session) != nil { throw Store.isStandby }
             switch purpose {
             case .use, .create, .serve: try store.prepare(session, for: purpose)
             case .read: try Migrator().verify(session)
@@ -100,6 +101,11 @@ final class Store {
         try await store.close()
         return value
     }
+
+    /// The server takes no writes.
+    nonisolated static let isStandby = CommandFailure(
+        message: "the server is a standby, or for another reason takes no writes",
+        hint: "name its primary in --database-url; healthstore serve --read-only answers from a standby")
 
     private func openSession(_ isCancelled: @escaping @Sendable () -> Bool) async throws -> Session {
         do { return try Session(conninfo: conninfo) } catch {
