@@ -4,11 +4,16 @@ import CLibPQ
 public struct Statement: Sendable {
     let sql: String
     let parameters: [Parameter]
+    let isPrepared: Bool
 
-    /// - Parameter sql: remains prepared in the session, so it should be constant.
-    public init(_ sql: String, _ parameters: [Parameter] = []) {
+    /// - Parameters:
+    ///   - sql: remains prepared in the session, so it should be constant.
+    ///   - isPrepared: false for the reason of `Session.executeUnprepared`. Only statements that
+    ///     are sent together regard it.
+    public init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = true) {
         self.sql = sql
         self.parameters = parameters
+        self.isPrepared = isPrepared
     }
 }
 
@@ -35,7 +40,7 @@ extension Session {
             throw PostgresError.protocolViolation("a pipeline needs an open transaction")
         }
         try beginCall()
-        let names = try statements.map { try preparedStatement($0.sql, $0.parameters) }
+        let names = try statements.map { $0.isPrepared ? try preparedStatement($0.sql, $0.parameters) : nil }
         let opening = takeOpening()
         guard PQenterPipelineMode(connection) == 1 else { throw failure() }
         defer { PQexitPipelineMode(connection) }

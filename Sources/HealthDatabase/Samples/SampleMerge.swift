@@ -40,7 +40,10 @@ struct SampleMerge {
         for piece in batch.pieces {
             _ = try session.execute(
                 insertions.map { insertion in
-                    Statement(insertion.sql, ownParameters + piece.prefix(insertion.arrayCount))
+                    // A kept plan would join large arrays by nested loops.
+                    Statement(
+                        insertion.sql, ownParameters + piece.prefix(insertion.arrayCount),
+                        isPrepared: insertion.arrayCount == 1)
                 })
         }
         var changed = SlotMarkRanges()
