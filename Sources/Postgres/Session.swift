@@ -218,6 +218,11 @@ public final class Session {
         return name
     }
 
+    /// Returns false if the session sends the statement without preparing it. For tests of plans.
+    package func mayBePrepared(_ sql: String) -> Bool {
+        prepared.count >= Session.preparedStatementsMax || prepared.keys.contains { $0.sql == sql }
+    }
+
     // MARK: Names
 
     /// Returns `name` as an identifier for SQL text, always in double quotes.

@@ -153,7 +153,9 @@ import Testing
         }
     }
 
-    @Test("the owner's session reads like an analyst of all people, or of one person")
+    @Test(
+        "the owner's session reads like an analyst of all people, or of one person",
+        .disabled(if: TestServer.isCluster, "on a cluster a session of the owner reads as the owner"))
     func readOnlySettings() async throws {
         try await AnalystWorld.with { world in
             for (person, people) in [(nil, ["Ada", "Bea"]), (world.bea.person, ["Bea"])] {
@@ -168,6 +170,20 @@ import Testing
                 #expect(throws: PostgresError.self) { try session.execute("select * from health.token") }
                 #expect(throws: PostgresError.self) { try session.execute("delete from health.sample") }
             }
+        }
+    }
+
+    @Test(
+        "on a cluster, the owner's session only reads and cannot be restricted to one person",
+        .enabled(if: TestServer.isCluster))
+    func readOnlySettingsOnCluster() async throws {
+        try await AnalystWorld.with { world in
+            let settings = try AnalystStore.readOnlySettings(person: nil, world.ada.session)
+            #expect(settings.contains { $0 == ("default_transaction_read_only", "on") })
+            let error = #expect(throws: HealthDatabaseError.self) {
+                try AnalystStore.readOnlySettings(person: world.bea.person, world.ada.session)
+            }
+            #expect(error?.code == .rolesRefused)
         }
     }
 

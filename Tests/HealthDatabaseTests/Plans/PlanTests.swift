@@ -24,6 +24,11 @@ struct PlanTests {
     /// Finding a row by an index takes four pages, and inserting a row takes twelve.
     static func buffersMax(rows: Int) -> Int { 100 + 25 * rows }
 
+    /// Returns the maximum number of rows that the nodes of a plan for such a statement may make or
+    /// compare. A plan has some dozen nodes, and an import may read all 20,000 samples of the
+    /// person to compare them with its rows.
+    static func comparedRowsMax(rows: Int) -> Double { Double(30_000 + 100 * rows) }
+
     @Test("every statement touches no more than what it is about", arguments: states)
     func tour(_ state: State) async throws {
         try await PlanWorld.with(state.statistics, state.planning) { world in
@@ -37,6 +42,7 @@ struct PlanTests {
             try tour.keepPreferences()
             try tour.postBatches()
             try tour.postDeletions()
+            try tour.postLargeBatch()
             try tour.postOfHolders()
             try tour.postOfClients()
             try tour.refreshSlots()
@@ -49,11 +55,16 @@ struct PlanTests {
             let unseen = try tour.unseenLines()
             #expect(unseen == [], "\(unseen.joined(separator: "\n"))")
             for step in tour.steps {
-                for statement in step.statements {
+                // The setting that forces kept plans also applies to statements that keep none.
+                for statement in step.statements where statement.keepsPlan || state.planning == .custom {
                     let most = PlanTests.buffersMax(rows: step.rows)
                     #expect(
                         statement.buffers <= most,
                         "\(step.name): \(statement.buffers) buffers, more than \(most)\n\(statement.description)")
+                    let compared = PlanTests.comparedRowsMax(rows: step.rows)
+                    #expect(
+                        statement.comparedRows <= compared,
+                        "\(step.name): \(statement.comparedRows) rows, more than \(compared)\n\(statement.description)")
                 }
             }
         }

@@ -84,6 +84,25 @@ extension PlanTour {
         }
     }
 
+    /// A kept plan expects ten rows of each array. With more rows, a nested loop would compare the
+    /// rows of one array with those of the other.
+    func postLargeBatch() throws {
+        let count = 1_000
+        try post("many series and correlations", rows: 4 * count) { maker in
+            for number in 0..<count {
+                let at = second(2_000_000 + number)
+                try maker.addSeries(
+                    of: [0, 1].map { beat in
+                        Measured(
+                            type: "heartRate", unit: "count/min", at: at + beat, lasting: 0, value: 61,
+                            source: SampleMaker.watch)
+                    })
+                let pressure = try maker.add(UUID(), .correlation(), at: at)
+                try maker.add(UUID(), .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), at: at, in: pressure)
+            }
+        }
+    }
+
     func postDeletions() throws {
         var uuids = try (9_012..<9_030).map(world.uuid) + [try world.uuid(8_401), try world.uuid(8_203)]
         uuids.append(UUID())

@@ -27,7 +27,14 @@ final class PlanTour {
 
     /// Adds the statements that the session has run since the last call as a step.
     func note(_ name: String, rows: Int) {
-        do { steps.append((name, rows, try PlannedStatement.taken(from: session))) } catch {
+        do {
+            let statements = try PlannedStatement.taken(from: session).map { statement in
+                var statement = statement
+                statement.keepsPlan = session.mayBePrepared(statement.sql)
+                return statement
+            }
+            steps.append((name, rows, statements))
+        } catch {
             Issue.record(error, "\(name)")
         }
     }

@@ -9,6 +9,7 @@ import TestSupport
 struct PlanWorld {
     /// The store of the newcomer.
     let store: TestStore
+    let planning: Planning
 
     enum Statistics: CaseIterable {
         /// The planner has no statistics of any table.
@@ -49,7 +50,8 @@ struct PlanWorld {
             session.keptPlanMode = planning.rawValue
             try PlannedStatement.observe(session)
             return try await body(
-                PlanWorld(store: TestStore(conninfo: conninfo, session: session, person: newcomer)))
+                PlanWorld(
+                    store: TestStore(conninfo: conninfo, session: session, person: newcomer), planning: planning))
         }
     }
 

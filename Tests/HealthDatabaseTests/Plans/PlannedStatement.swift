@@ -8,6 +8,11 @@ struct PlannedStatement {
     let sql: String
     /// The number of 8 KiB pages of tables and indexes that the statement read.
     let buffers: Int
+    /// The number of rows that the nodes of the plan made or compared. A nested loop over arrays
+    /// reads no page, and compares each row of one with each of the other.
+    let comparedRows: Double
+    /// False if the session does not prepare the statement, so PostgreSQL plans it each time.
+    var keepsPlan = true
     private let plan: [String: Any]
 
     /// Makes the server report the plan of each statement of a session. The session must be a
@@ -44,6 +49,7 @@ struct PlannedStatement {
         self.sql = sql
         self.plan = plan
         buffers = PlannedStatement.buffers(plan) + PlannedStatement.unreadBuffers(plan)
+        comparedRows = PlannedStatement.comparedRows(plan)
     }
 
     private static func children(_ node: [String: Any]) -> [[String: Any]] { node["Plans"] as? [[String: Any]] ?? [] }
@@ -51,6 +57,14 @@ struct PlannedStatement {
     /// Returns the pages of a node and of all nodes below it.
     private static func buffers(_ node: [String: Any]) -> Int {
         ["Shared Hit Blocks", "Shared Read Blocks"].reduce(0) { $0 + (node[$1] as? Int ?? 0) }
+    }
+
+    /// Returns the rows of a node and of all nodes below it. PostgreSQL reports the mean of a node's
+    /// executions.
+    private static func comparedRows(_ node: [String: Any]) -> Double {
+        func number(_ name: String) -> Double { (node[name] as? NSNumber)?.doubleValue ?? 0 }
+        let rows = ["Actual Rows", "Rows Removed by Filter", "Rows Removed by Join Filter"].map(number).reduce(0, +)
+        return rows * number("Actual Loops") + children(node).map(comparedRows).reduce(0, +)
     }
 
     /// Returns the pages of WITH queries that no node reads. They run after the plan has ended.
