@@ -291,6 +291,22 @@ struct QuestionWorld {
             """, [.int32(try #require(people.last).id)])
     }
 
+    /// Makes a random change of a kind that changes answers.
+    mutating func edit() async throws {
+        let name = QuestionWorld.names[random.below(2)]
+        switch random.below(7) {
+        case 0, 1: try await change(name)
+        case 2:
+            let order = random.chance(50) ? ["Scale", "iPhone"] : ["iPhone"]
+            try await put("/v1/sources/priority", [("type", "stepCount")], ["sources": order], of: name)
+        case 3:
+            let unit = ["kg", "lb", "g"][random.below(3)]
+            try await put("/v1/units", [], ["units": ["bodyMass": unit]], of: name)
+        case 4 where random.chance(30): try await travel(name)
+        default: try refresh(whole: random.chance(80))
+        }
+    }
+
     /// Returns the number of aggregates with a minimum and a maximum, and the number of them
     /// without an average.
     func aggregates() throws -> (all: Int64, withoutAverage: Int64) {

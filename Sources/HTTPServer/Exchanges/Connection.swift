@@ -63,6 +63,10 @@ struct Connection: @unchecked Sendable {
         MHD_resume_connection(pointer)
     }
 
+    private static let ownFields = [
+        "Content-Length", "Transfer-Encoding", "X-Request-ID", "Date", "X-Content-Type-Options",
+    ]
+
     /// Queues a response, which libmicrohttpd copies. Call it only from the access handler.
     ///
     /// - Returns: the result for the access handler. `NO` closes the connection.
@@ -72,10 +76,7 @@ struct Connection: @unchecked Sendable {
         for field in response.headers.fields {
             // The server writes these fields itself. The handler's fields could break the framing,
             // or give the request a second id.
-            guard
-                !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(
-                    field.name.lowercased())
-            else { continue }
+            guard !Self.ownFields.contains(where: { HTTPHeaders.areEqual($0, field.name) }) else { continue }
             _ = MHD_add_response_header(prepared, field.name, field.value)
         }
         _ = MHD_add_response_header(prepared, "X-Request-ID", exchange.id)

@@ -16,12 +16,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// them.
     public subscript(name: String) -> String? {
         get {
-            let wanted = name.lowercased()
-            return fields.first { $0.name.lowercased() == wanted }?.value
+            fields.first { HTTPHeaders.areEqual($0.name, name) }?.value
         }
         set {
-            let wanted = name.lowercased()
-            fields.removeAll { $0.name.lowercased() == wanted }
+            fields.removeAll { HTTPHeaders.areEqual($0.name, name) }
             if let newValue { append(name, newValue) }
         }
     }
@@ -29,8 +27,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Returns every value of this name, in order. Returns an empty array if the name does not
     /// occur.
     public func values(_ name: String) -> [String] {
-        let wanted = name.lowercased()
-        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+        fields.filter { HTTPHeaders.areEqual($0.name, name) }.map(\.value)
+    }
+
+    /// Compares names without regard to ASCII case.
+    static func areEqual(_ name: String, _ other: String) -> Bool {
+        let (name, other) = (name.utf8, other.utf8)
+        return name.count == other.count && zip(name, other).allSatisfy { lowercase($0) == lowercase($1) }
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
     /// Adds a field after all others. Keeps fields of the same name.

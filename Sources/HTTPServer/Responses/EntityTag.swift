@@ -54,6 +54,7 @@ extension HTTPResponse {
         // These fields describe the body. The client has stored them with the body.
         for name in ["Content-Type", "Content-Length", "Content-Encoding"] { response.headers[name] = nil }
         response.timings = timings
+        response.rowCount = rowCount
         return response
     }
 }

@@ -35,21 +35,42 @@ extension HTTPResponse {
     /// have them already.
     func selected(for request: HTTPRequest) async -> HTTPResponse {
         guard stream == nil, !status.forbidsBody else { return self }
-        guard isCompressible, headers["Content-Encoding"] == nil else { return notModified(for: request) ?? self }
-        var response = self
-        response.headers.vary("Accept-Encoding")
-        let accepted = request.acceptedCodings
-        let isLong = body.count >= Self.compressedBytesMin || !(accepted.allowsIdentity || body.isEmpty)
-        guard accepted.prefersGzip, isLong else { return response.notModified(for: request) ?? response }
-        var coded = response
-        if let tag = headers["ETag"] { coded.headers["ETag"] = tag.dropLast() + Self.gzipTagSuffix + "\"" }
-        if let known = coded.notModified(for: request) { return known }
+        var selected = self
+        let isCompressed = selected.select(for: request, bodyBytes: body.count)
+        if let known = selected.notModified(for: request) { return known }
+        guard isCompressed else { return selected }
         let start = ContinuousClock.now
-        guard let compressed = await Self.compressed(body) else { return response }
-        coded.body = compressed
-        coded.headers["Content-Encoding"] = "gzip"
-        coded.timings.append(ServerTiming("gzip", ContinuousClock.now - start))
-        return coded
+        guard let compressed = await Self.compressed(body) else {
+            selected.headers["ETag"] = headers["ETag"]
+            return selected
+        }
+        selected.body = compressed
+        selected.headers["Content-Encoding"] = "gzip"
+        selected.timings.append(ServerTiming("gzip", ContinuousClock.now - start))
+        return selected
+    }
+
+    /// Returns the response with status 304 to a client that already has the body of this response,
+    /// else nil. For a handler that knows the header fields of a response and has not made its body.
+    ///
+    /// - Parameter bodyBytes: the length of the body.
+    public func notModified(for request: HTTPRequest, bodyBytes: Int) -> HTTPResponse? {
+        var selected = self
+        _ = selected.select(for: request, bodyBytes: bodyBytes)
+        return selected.notModified(for: request)
+    }
+
+    /// Sets the header fields that depend on the content coding, except `Content-Encoding`.
+    ///
+    /// - Returns: true if the body must be compressed.
+    private mutating func select(for request: HTTPRequest, bodyBytes: Int) -> Bool {
+        guard isCompressible, headers["Content-Encoding"] == nil else { return false }
+        headers.vary("Accept-Encoding")
+        let accepted = request.acceptedCodings
+        let isLong = bodyBytes >= Self.compressedBytesMin || !(accepted.allowsIdentity || bodyBytes == 0)
+        guard accepted.prefersGzip, isLong else { return false }
+        if let tag = headers["ETag"] { headers["ETag"] = tag.dropLast() + Self.gzipTagSuffix + "\"" }
+        return true
     }
 
     private var isCompressible: Bool {

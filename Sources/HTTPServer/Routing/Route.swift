@@ -41,6 +41,16 @@ public struct Route: Sendable {
         }
     }
 
+    /// The segments of a template without parameters; nil for one with parameters.
+    var literalPath: [String]? {
+        var path: [String] = []
+        for segment in segments {
+            guard case .literal(let text) = segment else { return nil }
+            path.append(text)
+        }
+        return path
+    }
+
     /// The path parameters if the template matches the path, else nil.
     func parameters(of path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }

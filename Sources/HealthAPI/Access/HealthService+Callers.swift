@@ -88,8 +88,30 @@ extension HealthService {
     ///   404 if `person` names a person who granted nothing, 429 for too many wrong tokens, and the
     ///   errors of `waitForChanges`; `HTTPOwnerOverloaded` if the person has too many requests.
     func caller(of presented: PresentedCredential) async throws -> Caller {
-        // The look-up uses a database session of the service, because the person is not known yet.
-        let finding = try await pool.withSession { try CallerStore.find(presented.credential, $0) }
+        try await admit(lookUps(LookUp(credential: presented.credential)).finding, presented)
+    }
+
+    /// Returns the caller who presents the credential, like `caller(of:)`, and the version of the
+    /// person's figures. The version is nil for a request that waits for changes.
+    func versionedCaller(of presented: PresentedCredential) async throws -> (Caller, FiguresVersion?) {
+        let found = try await lookUps(LookUp(credential: presented.credential, readsVersion: true))
+        let hasWaited = presented.request.headers[ReadAfter.header] != nil
+        return (try await admit(found.finding, presented), hasWaited ? nil : found.version)
+    }
+
+    /// The arguments of a look-up. Requests with the same arguments share a look-up.
+    struct LookUp: Hashable, Sendable {
+        var credential: Credential
+        var readsVersion = false
+
+        /// - Throws: the errors of the pool and `PostgresError`.
+        @Sendable func find(_ pool: Pool) async throws -> CallerStore.VersionedFinding {
+            // The person is not known yet, so this is a session of the service.
+            try await pool.withSession { try CallerStore.find(credential, readsVersion: readsVersion, $0) }
+        }
+    }
+
+    private func admit(_ finding: CallerStore.Finding, _ presented: PresentedCredential) async throws -> Caller {
         if case .wrong = finding { throw refusal(HealthService.invalidToken, presented.request) }
         let caller = try HealthService.caller(finding)
         try presented.request.assign(to: caller.person.id)

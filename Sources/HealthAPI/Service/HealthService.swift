@@ -48,6 +48,8 @@ public struct HealthService: Sendable {
     /// The answer to a browser that opens a path without a route; nil for the error of the API.
     let missingPage: HTTPResponse?
     let wrongTokens: WrongTokens
+    let lookUps: SharedCalls<LookUp, CallerStore.VersionedFinding>
+    let knownAnswers = KnownAnswers()
     /// Nil if the service cannot write the times at which tokens were used.
     let tokenUses: TokenUses?
 
@@ -85,6 +87,7 @@ public struct HealthService: Sendable {
         self.page = page
         self.missingPage = missingPage
         wrongTokens = WrongTokens(log: log)
+        lookUps = SharedCalls { try await $0.find(pool) }
         self.accessLog = accessLog
         self.erasing = erasing
         tokenUses = (isReadOnly ? primary : pool).map { TokenUses(pool: $0) }

@@ -34,21 +34,44 @@ extension HealthService {
         let query = try QueryParameters(request, of: endpoint)
         let sources = SourceFilter(query)
         let format = try AnswerFormat(acceptedBy: request)
-        let question = try question(query)
-        var response = try await answer(presented, question) { request, person, session in
-            let start = ContinuousClock.now
+        let asked = try question(query)
+        let (caller, version) = try await versionedCaller(of: presented)
+        let known = KnownAnswers.question(request, caller, format)
+        if let known, let version,
+            let response = knownAnswers.notModified(known, version, for: request, now: .now)
+        {
+            return response
+        }
+        return try await answer(caller, asked) { [knownAnswers] request, person, session in
+            let (start, now) = (ContinuousClock.now, Instant.now)
             let collections = try StatisticsReader(
                 person: person, session: session, sourceIDs: try sources.ids(of: person, session)
             ).collections(request[keyPath: statistics])
             let read = ContinuousClock.now
             var response = render(request, collections, format)
+            response.headers.vary("Accept")
+            if let known, let version, collections.allSatisfy(\.isSettled) {
+                let times = now..<request[keyPath: statistics].nextEnd(after: now)
+                knownAnswers.remember(response, to: known, version, in: times)
+            }
             response.timings = [
                 ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read),
             ]
             return response
         }
-        response.headers.vary("Accept")
-        return response
+    }
+}
+
+extension StatisticsRequest {
+    /// Returns the next time at which a bucket or the range ends. Until then, the same buckets are
+    /// partial.
+    fileprivate func nextEnd(after now: Instant) -> Instant {
+        var next = range.to > now ? range.to : .latest
+        for edge in plan.edges.reversed() {
+            guard edge > now else { break }
+            next = min(next, edge)
+        }
+        return next
     }
 }
 

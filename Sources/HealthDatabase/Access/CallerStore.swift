@@ -19,6 +19,27 @@ public enum CallerStore {
         case unknownPerson
     }
 
+    /// A finding, and the version of the figures of the person whom the request is about.
+    public struct VersionedFinding: Sendable {
+        public var finding: Finding
+        /// Nil if it was not asked for, or if there is no caller.
+        public var version: FiguresVersion?
+    }
+
+    /// Finds a caller like `find(_:_:)`, and reads the version of the figures in the same snapshot.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(
+        _ credential: Credential, readsVersion: Bool, _ session: Session
+    ) throws -> VersionedFinding {
+        try session.reading {
+            let finding = try find(credential, session)
+            guard readsVersion, case .caller(let caller) = finding else { return VersionedFinding(finding: finding) }
+            let row = try session.execute(FiguresVersion.statement(caller.person.id)).first
+            return VersionedFinding(finding: finding, version: try row.map(FiguresVersion.init))
+        }
+    }
+
     /// Returns the caller who presents `credential`, with the caller's access.
     ///
     /// A token is about its own person. A session and a user of a proxy may ask about any person

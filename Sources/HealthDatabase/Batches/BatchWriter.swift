@@ -182,7 +182,7 @@ public struct BatchWriter {
         if !changed.isEmpty { try merge.removeStored(staged.samples(at: changed), session) }
         staged.skip(verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal))
         try merge.insertSamples(of: staged, contents, session)
-        if staged.stored.contains(where: { _ in true }) { merge.advance(past: contents) }
+        if staged.hasStored { merge.advance(past: contents) }
         if contents.hasContained { try merge.insertContained(session) }
         try SampleExtent.raise(contents, merge.references, of: person, session)
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }

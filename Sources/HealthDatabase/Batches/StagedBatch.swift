@@ -82,6 +82,9 @@ final class StagedBatch {
         samples.lazy.filter { !self.skipped.contains($0.ordinal) }.map(\.sample)
     }
 
+    /// True if a sample is stored.
+    var hasStored: Bool { samples.contains { !skipped.contains($0.ordinal) } }
+
     // MARK: Parameters
 
     /// The parameters $8 and $9 of statements about all rows.

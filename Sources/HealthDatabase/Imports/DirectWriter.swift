@@ -80,6 +80,7 @@ struct DirectWriter {
         marks = SlotMarkRanges()
         try SampleExtent.raise(contents, resolved, of: person, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
+        try ChangeCounter.noteFigures(of: person, session)
     }
 
     /// Inserts the time zones that the metadata of the samples name. PostgreSQL evaluates the same

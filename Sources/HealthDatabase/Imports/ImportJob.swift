@@ -231,6 +231,7 @@ struct ImportJob {
                     select 1
                     """,
                     [.int32(person.id), .int64(directPosition)])
+                try ChangeCounter.noteFigures(of: person, session)
             }
             try table.drop(session)
             _ = try session.execute(

@@ -6,8 +6,12 @@ import Postgres
 struct SlotState {
     /// Nil if the type has no slots.
     private var kept: SlotTypeTable.Kept?
-    /// The marks near the range, in any order.
+    /// The marks near the range, in any order. All marks of the type if it has no slots.
     private var marks: [SlotMark] = []
+
+    /// True if the slots will not change before the samples do. Figures from slots may differ from
+    /// figures of samples in their last bit.
+    var isSettled: Bool { marks.isEmpty }
 
     /// The most marks that are read. If there are more, figures come from samples. This happens if
     /// no service recomputes slots for a long time.
@@ -22,10 +26,12 @@ struct SlotState {
             """
             select kept.aggregation_style, kept.format, mark.from_time, mark.to_time
             from health.sample_extent
-            join (\(SlotTypeTable.rows)) kept on kept.person_id = $1 and kept.sample_type_id = $2
+            left join (\(SlotTypeTable.rows)) kept on kept.person_id = $1 and kept.sample_type_id = $2
             left join (\(SlotMarkTable.spans)) mark
                 on mark.person_id = $1 and mark.sample_type_id = $2
-                and mark.from_time < $4 + \(margin) and mark.to_time + \(margin) > $3
+                and (
+                    kept.person_id is null
+                    or mark.from_time < $4 + \(margin) and mark.to_time + \(margin) > $3)
             where sample_extent.person_id = $1 and sample_extent.sample_type_id = $2
             limit \(marksMax + 1)
             """,
@@ -37,7 +43,7 @@ struct SlotState {
 
     init(reading rows: Rows) throws {
         for row in rows {
-            kept = SlotTypeTable.Kept(style: try row.text(0), format: try row.int32(1))
+            if let style = try row.optionalText(0) { kept = SlotTypeTable.Kept(style: style, format: try row.int32(1)) }
             guard let from = try row.optionalTimestamptz(2) else { break }
             marks.append(SlotMark(id: 0, from: from, to: try row.timestamptz(3), markedAt: 0))
         }

@@ -6,10 +6,13 @@ public struct StatisticsCollection: Sendable {
     public var buckets: [StatisticsBucket]
     /// The sources by rank, highest priority first.
     public var sources: [Source]
+    /// True if the same question has the same figures, to the last bit, until the samples change.
+    public var isSettled: Bool
 
-    public init(buckets: [StatisticsBucket], sources: [Source]) {
+    public init(buckets: [StatisticsBucket], sources: [Source], isSettled: Bool = false) {
         self.buckets = buckets
         self.sources = sources
+        self.isSettled = isSettled
     }
 
     /// The number of sources with separate figures.
@@ -118,13 +121,14 @@ public struct StatisticsReader {
                 return StatisticsCollection(
                     buckets: try reader.buckets(
                         plan, range, pieces, separateBySource: separateBySource, sourcesMax: sourcesMax),
-                    sources: sources)
+                    sources: sources, isSettled: slotState.isSettled)
             }
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource, sourcesMax: sourcesMax)
             try stream(state, style: style, range: range) { try engine.add($0) }
-            return StatisticsCollection(buckets: engine.finish(), sources: sources)
+            return StatisticsCollection(
+                buckets: engine.finish(), sources: sources, isSettled: slotState.isSettled || sourceIDs != nil)
         }
     }
 

@@ -50,6 +50,8 @@ public struct PreferredUnitStore {
     public func set(_ choices: [Choice]) throws {
         let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
         try session.transaction {
+            // Other transactions take these two locks in the same order.
+            _ = try ChangeCounter.lock(person, session)
             // Two requests that store the same types in different order would deadlock without this
             // lock.
             try PersonLock.take(person, session)
@@ -79,6 +81,7 @@ public struct PreferredUnitStore {
                 where person_id = $1 and sample_type_id = any(array(
                     select sample_type_id from health.sample_type where identifier = any($2)))
                 """, [.int32(person.id), .textArray(withdrawn.map(\.type.identifier))])
+            try ChangeCounter.noteFigures(of: person, session)
         }
     }
 }

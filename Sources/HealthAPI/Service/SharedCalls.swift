@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Calls whose result several callers share.
+///
+/// At most one call runs for a key. Callers that arrive while it runs wait for the next one, and all
+/// get its result. So each result comes from a call that began after its caller arrived.
+final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private typealias Waiter = CheckedContinuation<Value, any Error>
+
+    private let call: @Sendable (Key) async throws -> Value
+    /// The callers of the next call, for each key for which a call runs.
+    private let waiting = Mutex<[Key: [Waiter]]>([:])
+
+    init(_ call: @escaping @Sendable (Key) async throws -> Value) {
+        self.call = call
+    }
+
+    /// Returns the result of a call that begins after this method was called.
+    ///
+    /// The number of callers that wait is not limited here. A caller whose task is cancelled waits
+    /// for the end of the call.
+    ///
+    /// - Throws: the error of the call.
+    func callAsFunction(_ key: Key) async throws -> Value {
+        try await withCheckedThrowingContinuation { caller in
+            let isFirst = waiting.withLock { waiting in
+                guard waiting[key] == nil else {
+                    waiting[key]?.append(caller)
+                    return false
+                }
+                waiting[key] = []
+                return true
+            }
+            // The task is not a child of the caller's: other callers need the result, too.
+            if isFirst { Task.detached { [self] in await run(key, for: [caller]) } }
+        }
+    }
+
+    private func run(_ key: Key, for first: [Waiter]) async {
+        var callers = first
+        while !callers.isEmpty {
+            let result: Result<Value, any Error>
+            do { result = .success(try await call(key)) } catch { result = .failure(error) }
+            for caller in callers { caller.resume(with: result) }
+            callers = waiting.withLock { waiting in
+                let next = waiting[key] ?? []
+                waiting[key] = next.isEmpty ? nil : []
+                return next
+            }
+        }
+    }
+
+    /// The number of callers that wait for the next call. Only tests read it.
+    var waiterCount: Int { waiting.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+}

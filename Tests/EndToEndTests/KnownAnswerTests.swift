@@ -1,0 +1,135 @@
+import Foundation
+import HealthDatabase
+import HealthJobs
+import Postgres
+import TestSupport
+import Testing
+
+/// Tests that `If-None-Match` is answered without reading figures, and never wrongly.
+@Suite struct KnownAnswerTests {
+    private static let editsPerWorld = Rounds.count(60)
+
+    /// The tag of an answer, and whether the service had to read figures for it.
+    private struct Tagged {
+        let status: Int
+        let tag: String?
+        let hasRead: Bool
+
+        init(_ answer: RunningService.Answer) {
+            status = answer.status
+            tag = answer.header("etag")
+            hasRead = answer.header("server-timing")?.contains("db;dur=") == true
+        }
+    }
+
+    private static func ask(
+        _ served: ServedStore, _ path: String, _ query: [(String, String)], _ token: String?, _ headers: String...
+    ) async throws -> Tagged {
+        Tagged(try await served.service.send("GET", path, query: query, token: token, headers: headers))
+    }
+
+    @Test("after random changes, 304 is answered only to a client that has the bytes of the full answer")
+    func randomChanges() async throws {
+        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+            var world = try await QuestionWorld.make(served, seed: 7)
+            let questions = (0..<12).map { _ in world.question() }
+            var tags: [Int: String] = [:]
+            var (unreadCount, changedCount) = (0, 0)
+            for edit in 0..<Self.editsPerWorld {
+                if edit > 0 { try await world.edit() }
+                for (index, question) in questions.enumerated() {
+                    let token = world.tokens[question.person]
+                    let tag = tags[index] ?? "none"
+                    let known = try await Self.ask(
+                        served, question.path, question.query, token, "If-None-Match: \(tag)")
+                    let whole = try await Self.ask(served, question.path, question.query, token)
+                    if known.status == 304 {
+                        #expect(whole.tag == tag, "edit \(edit), \(question)")
+                        if !known.hasRead { unreadCount += 1 }
+                    } else {
+                        #expect(whole.tag == known.tag && whole.status == known.status)
+                        changedCount += 1
+                    }
+                    tags[index] = whole.tag
+                }
+            }
+            #expect(unreadCount > Self.editsPerWorld, "\(unreadCount) of \(questions.count * Self.editsPerWorld)")
+            #expect(changedCount > Self.editsPerWorld / 2, "\(changedCount)")
+        }
+    }
+
+    private static let steps = [
+        ("type", "stepCount"), ("interval", "day"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03"),
+    ]
+
+    @Test("a known answer costs no figures; another format, question, person or token is another answer")
+    func unread() async throws {
+        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+            let session = try Session(conninfo: served.conninfo)
+            let tokens = [try served.token(), try served.token(for: "Bea")]
+            for token in tokens { #expect(try await served.post(["samples": [step()]], token: token).status == 200) }
+            let path = "/v1/statistics-collection"
+            let stale = try #require(await Self.ask(served, path, Self.steps, tokens[0]).tag)
+            let unsettled = try await Self.ask(served, path, Self.steps, tokens[0], "If-None-Match: \(stale)")
+            // A service could compute slots now, and the answer could then differ in its last bit.
+            #expect(unsettled.status == 304 && unsettled.hasRead)
+            try session.executeScript("delete from health.slot_mark")
+            let tag = try #require(await Self.ask(served, path, Self.steps, tokens[0]).tag)
+            let known = try await Self.ask(served, path, Self.steps, tokens[0], "If-None-Match: \(tag)")
+            #expect(known.status == 304 && !known.hasRead && known.tag == tag)
+            for (query, token, header) in [
+                (Self.steps + [("fill", "omit")], tokens[0], "Accept: application/json"),
+                (Self.steps, tokens[0], "Accept: text/csv"), (Self.steps, tokens[1], "Accept: application/json"),
+            ] {
+                let other = try await Self.ask(served, path, query, token, header, "If-None-Match: \(tag)")
+                #expect(other.hasRead)
+            }
+            let waiting = try await Self.ask(
+                served, path, Self.steps, tokens[0], "If-None-Match: \(tag)", "Read-After: 1")
+            #expect(waiting.status == 304 && waiting.hasRead)
+            #expect(try await Self.ask(served, path, Self.steps, nil, "If-None-Match: \(tag)").status == 401)
+            try session.executeScript("update health.token set revoked_at = now()")
+            #expect(try await Self.ask(served, path, Self.steps, tokens[0], "If-None-Match: \(tag)").status == 401)
+        }
+    }
+
+    @Test("pieces of a first import change answers before the import moves the feed, and so does its cancellation")
+    func firstImport() async throws {
+        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+            let (token, session) = (try served.token(), try Session(conninfo: served.conninfo))
+            let person = try #require(try PersonStore.list(session).first)
+            let query = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2000-01-01"), ("to", "2030-01-01")]
+            func tag() async throws -> String {
+                try session.executeScript("delete from health.slot_mark")
+                let tag = try #require(await Self.ask(served, "/v1/statistics", query, token).tag)
+                let known = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(tag)")
+                #expect(known.status == 304 && !known.hasRead)
+                return tag
+            }
+            func position() throws -> Int64 {
+                try session.execute("select last_position from health.change_counter")[0].int64(0)
+            }
+            let empty = try await tag()
+            try await withTemporaryDirectory { directory in
+                try TestExport.xml(30_000).write(to: URL(fileURLWithPath: directory + "/export.xml"))
+                func importPart(until count: Int64, isDiscarding: Bool) {
+                    let runner = ImportRunner(path: directory, person: person, checkpointRecords: 5_000)
+                    #expect(throws: ImportCancelled.self) {
+                        try runner.run(session) {
+                            if $0.recordsRead > count { runner.cancel(isDiscarding: isDiscarding) }
+                        }
+                    }
+                }
+                importPart(until: 12_000, isDiscarding: false)
+                #expect(try position() == 0)
+                let some = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(empty)")
+                #expect(some.status == 200 && some.tag != empty)
+                let imported = try await tag()
+                importPart(until: 0, isDiscarding: true)
+                #expect(try position() == 0)
+                let none = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(imported)")
+                #expect(none.status == 200 && none.tag == empty)
+            }
+        }
+    }
+}
