@@ -3899,7 +3899,8 @@ CREATE TABLE health.change_counter (
     person_id integer NOT NULL,
     last_position bigint DEFAULT 0 NOT NULL,
     feed_uuid uuid DEFAULT gen_random_uuid() NOT NULL,
-    imported_until timestamp with time zone
+    imported_until timestamp with time zone,
+    figures_version bigint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY health.change_counter ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -3912,6 +3913,8 @@ COMMENT ON COLUMN health.change_counter.last_position IS 'The position of the la
 COMMENT ON COLUMN health.change_counter.feed_uuid IS 'Which feed the anchors that clients hold belong to. Renewed (set feed_uuid = gen_random_uuid()) after the database was restored from a backup, it makes all of them expire, since positions are then given a second time.';
 
 COMMENT ON COLUMN health.change_counter.imported_until IS 'No imported sample of the person starts later; null where none was ever imported. What starts later need not be compared.';
+
+COMMENT ON COLUMN health.change_counter.figures_version IS 'Grows when figures change and the feed does not: with each piece of a first import, and when the person chooses units.';
 
 CREATE TABLE health.characteristic_type (
     identifier text NOT NULL,

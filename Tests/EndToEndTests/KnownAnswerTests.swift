@@ -93,6 +93,22 @@ import Testing
         }
     }
 
+    @Test("a unit that the person chooses changes answers, although it is no change of the feed")
+    func units() async throws {
+        try await ServedStore.with { served in
+            let token = try served.token()
+            let query = [("type", "bodyMass"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
+            let tag = try #require(await Self.ask(served, "/v1/statistics", query, token).tag)
+            let known = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(tag)")
+            #expect(known.status == 304 && !known.hasRead)
+            let chosen = try await served.service.send(
+                "PUT", "/v1/units", token: token, body: #"{"units": {"bodyMass": "lb"}}"#)
+            #expect(chosen.status == 200)
+            let other = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(tag)")
+            #expect(other.status == 200 && other.tag != tag)
+        }
+    }
+
     @Test("pieces of a first import change answers before the import moves the feed, and so does its cancellation")
     func firstImport() async throws {
         try await ServedStore.with(["--slot-refresh", "off"]) { served in

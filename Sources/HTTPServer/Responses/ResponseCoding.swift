@@ -50,8 +50,8 @@ extension HTTPResponse {
         return selected
     }
 
-    /// Returns the response with status 304 to a client that already has the body of this response,
-    /// else nil. For a handler that knows the header fields of a response and has not made its body.
+    /// Returns the response with status 304 to a client that already has the body of this
+    /// response, else nil. For a handler that knows the header fields and has not made the body.
     ///
     /// - Parameter bodyBytes: the length of the body.
     public func notModified(for request: HTTPRequest, bodyBytes: Int) -> HTTPResponse? {

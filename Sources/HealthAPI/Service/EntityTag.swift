@@ -7,9 +7,8 @@ extension HTTPResponse {
     /// samples, the zones, the time or the program's version change the answer. The server answers
     /// 304 to a client that has the same bytes.
     ///
-    /// The person's feed position cannot replace the tag. It changes with samples on which the
-    /// answer does not depend. It stays the same while a first import fills the store, and when the
-    /// end of a bucket passes (`partial`).
+    /// The version of the figures cannot replace the tag, because it changes with samples on which
+    /// the answer does not depend. `KnownAnswers` remembers the tag for a version.
     var tagged: HTTPResponse {
         var response = self
         response.headers["ETag"] = "\"" + hexadecimal(SHA256.hash(body)) + "\""

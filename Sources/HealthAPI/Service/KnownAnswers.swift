@@ -10,7 +10,8 @@ import Synchronization
 /// program and the time. The memory ends with the program.
 ///
 /// A version never comes back (`FiguresVersion`), so the version of the look-up may be remembered
-/// for an answer whose snapshot is later: whoever reads that version again began before the change.
+/// for an answer whose snapshot is later: a request that reads that version again began before the
+/// change.
 final class KnownAnswers: Sendable {
     /// Most answers of a person in each half of the memory.
     static let answersPerPersonMax = 256

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Calls whose result several callers share.
 ///
-/// At most one call runs for a key. Callers that arrive while it runs wait for the next one, and all
-/// get its result. So each result comes from a call that began after its caller arrived.
+/// At most one call runs for a key. Callers that arrive while it runs wait for the next one, and
+/// all get its result. So each result comes from a call that began after its caller arrived.
 final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 

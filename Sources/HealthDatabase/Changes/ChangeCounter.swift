@@ -22,8 +22,8 @@ enum ChangeCounter {
             "select pg_notify('\(ChangeNotification.channel)', $1::text)", [.text(String(person.id))])
     }
 
-    /// Notes that figures change although the feed does not (`FiguresVersion`). The caller holds the
-    /// lock.
+    /// Notes that figures change although the feed does not (`FiguresVersion`). The caller holds
+    /// the lock.
     static func noteFigures(of person: Person, _ session: Session) throws {
         _ = try session.execute(
             "update health.change_counter set figures_version = figures_version + 1 where person_id = $1",
