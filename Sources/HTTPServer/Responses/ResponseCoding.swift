@@ -25,7 +25,7 @@ extension HTTPResponse {
     /// The media types that are compressed. Server-sent events are excluded, because the compressor
     /// would delay them.
     static let compressibleTypes: Set<String> = [
-        "application/json", "application/x-ndjson", "application/problem+json", "text/csv", "text/plain",
+        "application/json", "application/x-ndjson", "text/csv", "text/plain",
         "text/html", "text/css", "text/javascript", "image/svg+xml",
     ]
 
@@ -75,7 +75,9 @@ extension HTTPResponse {
 
     private var isCompressible: Bool {
         guard let type = headers["Content-Type"]?.split(separator: ";").first else { return false }
-        return Self.compressibleTypes.contains(type.filter { $0 != " " && $0 != "\t" }.lowercased())
+        let name = type.filter { $0 != " " && $0 != "\t" }.lowercased()
+        // RFC 6839, section 3.1
+        return Self.compressibleTypes.contains(name) || name.hasSuffix("+json")
     }
 
     private static func compressed(_ body: [UInt8]) async -> [UInt8]? {

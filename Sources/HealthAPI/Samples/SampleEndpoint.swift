@@ -45,7 +45,8 @@ extension HealthService {
             if let ids = try wantedSources.ids(of: person, session) { samples.sourceIDs = ids.sorted() }
             let page = try SampleReader(person: person, session: session).page(samples)
             switch format {
-            case .json: return HTTPResponse(json: response.json(page))
+            // Columns are not among the formats of samples.
+            case .json, .columns: return HTTPResponse(json: response.json(page))
             case .lines:
                 let (lines, next) = response.lines(page)
                 return HTTPResponse(

@@ -1,13 +1,18 @@
 import HTTPServer
 import JSONReader
 
-/// The format of an answer that has rows.
+/// The format of an answer with figures or rows.
 public enum AnswerFormat: String, CaseIterable, Sendable {
     case json = "application/json"
     /// Lines, each with one row as JSON. https://github.com/ndjson/ndjson-spec
     case lines = "application/x-ndjson"
     /// RFC 4180.
     case csv = "text/csv"
+    /// One JSON text that has an array for each column.
+    case columns = "application/vnd.healthstore.columns+json"
+
+    /// The formats of an answer that has rows.
+    static let ofRows: [AnswerFormat] = [.json, .lines, .csv]
 
     /// The value of the header field `Content-Type`.
     var contentType: String { self == .csv ? "text/csv; charset=utf-8; header=present" : rawValue }
@@ -15,7 +20,7 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
     /// Returns the format that the client prefers. Returns JSON if the client has no preference.
     ///
     /// - Throws: `APIError` (406) if the client accepts none of the offered formats.
-    init(acceptedBy request: HTTPRequest, among offered: [AnswerFormat] = AnswerFormat.allCases) throws(APIError) {
+    init(acceptedBy request: HTTPRequest, among offered: [AnswerFormat] = ofRows) throws(APIError) {
         guard let index = request.preferredMediaType(among: offered.map(\.rawValue)) else {
             var writer = JSONWriter()
             writer.object { writer in

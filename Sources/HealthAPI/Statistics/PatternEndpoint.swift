@@ -9,7 +9,9 @@ extension HealthService {
     @Sendable func getStatisticsPattern(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await figures(
             request, .getStatisticsPattern,
-            { try PatternQuestion(StatisticsParameters($0, StatisticsParameters.patternFields), by: $0["by"]) },
+            { query, _ in
+                try PatternQuestion(StatisticsParameters(query, StatisticsParameters.patternFields), by: query["by"])
+            },
             \.statistics
         ) { PatternResponse($0, $1, now: .now).response($2) }
     }

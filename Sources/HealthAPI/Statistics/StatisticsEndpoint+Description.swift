@@ -79,9 +79,15 @@ extension Endpoint {
             list == "statistics"
             ? .object(required: ["statistics": .array(of: schema)])
             : .object(required: ["collections": .array(of: schema)])
+        let figures = Content.json(.anyOf([schema, lists]))
+        let what = "The figures; with `types` a list of them."
+        guard list != "statistics" else { return [.ok(what, figures, .csv, .lines, headers: [.eTag]), .notModified] }
+        let columns: Schema = .object(required: ["collections": .array(of: .collectionColumns)])
         return [
             .ok(
-                "The figures; with `types` a list of them.", .json(.anyOf([schema, lists])), .csv, .lines,
+                what, figures, .csv, .lines,
+                Content(
+                    mediaType: AnswerFormat.columns.rawValue, schema: .anyOf([.collectionColumns, columns])),
                 headers: [.eTag]), .notModified,
         ]
     }
@@ -104,6 +110,35 @@ extension Schema {
                         "statistics": statistics.orNull, "sources": .array(of: sourceID),
                     ], optional: ["bySource": bySource])),
         ]))
+
+    private static let numbers = Schema.array(of: Schema.number.orNull)
+    private static let times = Schema.array(of: Schema.time.orNull)
+    private static let counts = Schema.array(of: Schema.integer.orNull)
+
+    fileprivate static let collectionColumns = Schema.named(
+        "StatisticsColumns",
+        .object(
+            required: [
+                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "interval": .string,
+                "anchor": .string, "timeZone": .string, "sources": .array(of: source), "startDate": .time,
+                "endDate": .time,
+                "seconds": Schema.array(of: .array(of: .number)).described(
+                    "The lengths of the buckets in seconds, as runs of a length and a count."),
+                "partial": Schema.array(of: .integer).described("The indices of the buckets that are cut."),
+                "count": counts,
+            ],
+            optional: [
+                "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers, "duration": numbers,
+                "mostRecent": numbers, "mostRecentStartDate": times, "mostRecentEndDate": times,
+                "bySource": .array(
+                    of: .object(
+                        required: ["source": source, "count": counts],
+                        optional: [
+                            "sum": numbers, "average": numbers, "minimum": numbers, "maximum": numbers,
+                            "duration": numbers, "mostRecent": numbers, "mostRecentStartDate": times,
+                            "mostRecentEndDate": times,
+                        ])),
+            ]))
 
     fileprivate static let single = Schema.named(
         "RangeStatistics",

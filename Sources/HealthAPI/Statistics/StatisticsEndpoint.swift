@@ -18,23 +18,30 @@ extension HealthService {
         _ fields: StatisticsParameters.Fields
     ) async throws -> HTTPResponse {
         try await figures(
-            request, endpoint, { try StatisticsQuestion(StatisticsParameters($0, fields), shape) }, \.self
+            request, endpoint, among: AnswerFormat.ofRows + (shape == .collection ? [.columns] : []),
+            {
+                guard $1 != .columns || $0["fill"] != "omit" else { throw StatisticsColumns.omissionRefused }
+                return try StatisticsQuestion(StatisticsParameters($0, fields), shape)
+            }, \.self
         ) { StatisticsResponse($0, $1, now: .now).response($2) }
     }
 
     /// Answers a question with figures of samples, and says how long reading and rendering took.
     ///
-    /// - Parameter statistics: the figures that the answer needs.
+    /// - Parameters:
+    ///   - formats: the formats of the answer.
+    ///   - statistics: the figures that the answer needs.
     func figures<Asked: Question>(
-        _ request: HTTPRequest, _ endpoint: Endpoint, _ question: (QueryParameters) throws -> Asked,
+        _ request: HTTPRequest, _ endpoint: Endpoint, among formats: [AnswerFormat] = AnswerFormat.ofRows,
+        _ question: (QueryParameters, AnswerFormat) throws -> Asked,
         _ statistics: KeyPath<Asked.Request, StatisticsRequest> & Sendable,
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: endpoint)
         let sources = SourceFilter(query)
-        let format = try AnswerFormat(acceptedBy: request)
-        let asked = try question(query)
+        let format = try AnswerFormat(acceptedBy: request, among: formats)
+        let asked = try question(query, format)
         let (caller, version) = try await versionedCaller(of: presented)
         let known = KnownAnswers.question(request, caller, format)
         if let known, let version,

@@ -23,7 +23,14 @@ public struct StatisticsResponse {
 
     /// The answer with its entity tag.
     func response(_ format: AnswerFormat) -> HTTPResponse {
-        guard format != .json else { return HTTPResponse(json: json).tagged }
+        switch format {
+        case .json: return HTTPResponse(json: json).tagged
+        case .columns:
+            var response = HTTPResponse(json: StatisticsColumns(request, collections, now: now).json).tagged
+            response.headers["Content-Type"] = format.rawValue
+            return response
+        case .lines, .csv: break
+        }
         return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
     }
 
@@ -59,14 +66,7 @@ public struct StatisticsResponse {
     ) {
         let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
         writer.object { writer in
-            writer.member("type", quantity.type.identifier)
-            writer.member("aggregationStyle", quantity.style.name)
-            writer.member("unit", quantity.unit.unitString)
-            if let grid = request.grid {
-                writer.member("interval", grid.interval.description)
-                writer.member("anchor", grid.anchor.iso8601)
-            }
-            writer.member("timeZone", request.clock.name)
+            request.appendHead(quantity, to: &writer)
             figures.appendSources(of: collection.buckets, to: &writer)
             guard request.grid != nil else {
                 if let bucket = collection.buckets.first { appendSingle(bucket, figures, to: &writer) }
@@ -118,6 +118,20 @@ public struct StatisticsResponse {
                 }
             }
         }
+    }
+}
+
+extension StatisticsRequest {
+    /// Writes the members that describe the figures of a quantity.
+    func appendHead(_ quantity: QuantityRequest, to writer: inout JSONWriter) {
+        writer.member("type", quantity.type.identifier)
+        writer.member("aggregationStyle", quantity.style.name)
+        writer.member("unit", quantity.unit.unitString)
+        if let grid {
+            writer.member("interval", grid.interval.description)
+            writer.member("anchor", grid.anchor.iso8601)
+        }
+        writer.member("timeZone", clock.name)
     }
 }
 

@@ -1,0 +1,135 @@
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// The answer to a statistics collection as columns: an array for each figure, with a value for each
+/// bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the usual
+/// answer.
+struct StatisticsColumns {
+    private let request: StatisticsRequest
+    private let collections: [StatisticsCollection]
+    private let now: Instant
+
+    /// The usual length of the figures of a bucket, in bytes.
+    private static let bucketBytesUsual = 40
+
+    /// The error for a question that leaves out empty buckets. The lengths of the buckets would then
+    /// not tell when a bucket begins.
+    static var omissionRefused: ParameterError {
+        ParameterError(
+            .incompatibleOption, "fill", "columns have a value for every bucket, so fill must not be omit",
+            hint: "a bucket in which nothing was measured has null")
+    }
+
+    /// - Parameter now: the time of the request. A bucket that ends later is partial.
+    init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
+        self.request = request
+        self.collections = collections
+        self.now = now
+    }
+
+    var json: JSONWriter {
+        let bucketCount = collections.reduce(0) { $0 + $1.buckets.count }
+        var writer = JSONWriter(capacity: 1_024 + bucketCount * StatisticsColumns.bucketBytesUsual)
+        writer.rowCount = bucketCount
+        let answers = zip(request.quantities, collections)
+        guard request.isList else {
+            for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+            return writer
+        }
+        writer.object { writer in
+            writer.key("collections")
+            writer.array { writer in
+                for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+            }
+        }
+        return writer
+    }
+
+    private func append(_ quantity: QuantityRequest, _ collection: StatisticsCollection, to writer: inout JSONWriter) {
+        let (buckets, clock) = (collection.buckets, ClockText(request.clock))
+        let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
+        writer.object { writer in
+            request.appendHead(quantity, to: &writer)
+            figures.appendSources(of: buckets, to: &writer)
+            if let first = buckets.first { writer.member("startDate", first.start, clock) }
+            if let last = buckets.last { writer.member("endDate", last.end, clock) }
+            appendSeconds(of: buckets, to: &writer)
+            writer.key("partial")
+            writer.array { writer in
+                for (index, bucket) in buckets.enumerated() where request.isPartial(bucket, now: now) {
+                    writer.value(index)
+                }
+            }
+            append(buckets.map(\.statistics), figures, to: &writer)
+            guard request.separateBySource else { return }
+            writer.key("bySource")
+            writer.array { writer in
+                let ranks = buckets.reduce(into: SourceSet()) { set, bucket in
+                    for part in bucket.bySource { set.insert(part.rank) }
+                }.ranks
+                for rank in ranks {
+                    writer.object { writer in
+                        writer.key("source")
+                        collection.sources[rank].append(to: &writer)
+                        let own = buckets.map { $0.bySource.first { $0.rank == rank }?.statistics }
+                        append(own, figures, to: &writer)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the lengths of the buckets in seconds as runs of equal lengths: `[[LENGTH, COUNT], …]`.
+    /// Each bucket begins where the one before it ends.
+    private func appendSeconds(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
+        writer.key("seconds")
+        writer.array { writer in
+            var index = 0
+            while index < buckets.count {
+                let length = buckets[index].length
+                let end = buckets[index...].firstIndex { $0.length != length } ?? buckets.endIndex
+                writer.array { writer in
+                    writer.value(Double(length) / Double(Instant.microsecondsPerSecond))
+                    writer.value(end - index)
+                }
+                index = end
+            }
+        }
+    }
+
+    /// Writes a column for each figure that the request asks for, with null for a bucket in which
+    /// nothing was measured.
+    private func append(_ all: [Statistics?], _ figures: StatisticsFigures, to writer: inout JSONWriter) {
+        let (options, clock) = (figures.quantity.options, figures.clock)
+        let all = all.map { $0?.converted { figures.quantity.conversion.printed($0) } }
+        func append<Value>(
+            _ name: StaticString, _ value: (Statistics) -> Value?, _ write: (Value, inout JSONWriter) -> Void
+        ) {
+            writer.key(name)
+            writer.array { writer in
+                for statistics in all {
+                    if let value = statistics.flatMap(value) { write(value, &writer) } else { writer.null() }
+                }
+            }
+        }
+        func append(_ name: StaticString, _ value: (Statistics) -> Double?) {
+            append(name, value) { $1.value($0) }
+        }
+        append("count", { $0.count }) { $1.value($0) }
+        if options.contains(.cumulativeSum) { append("sum") { $0.sum } }
+        if options.contains(.discreteAverage) { append("average") { $0.average } }
+        if options.contains(.discreteMin) { append("minimum") { $0.minimum } }
+        if options.contains(.discreteMax) { append("maximum") { $0.maximum } }
+        if options.contains(.duration) { append("duration") { $0.duration } }
+        guard options.contains(.mostRecent) else { return }
+        append("mostRecent") { $0.mostRecent?.value }
+        append("mostRecentStartDate", { $0.mostRecent?.start }) { $1.raw(clock.json($0)) }
+        append("mostRecentEndDate", { $0.mostRecent?.end }) { $1.raw(clock.json($0)) }
+    }
+}
+
+extension StatisticsBucket {
+    /// The length in microseconds.
+    fileprivate var length: Int64 { end.microseconds - start.microseconds }
+}
