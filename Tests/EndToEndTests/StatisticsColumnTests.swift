@@ -89,7 +89,7 @@ import Testing
         try #require((value as? String).flatMap { Instant(rfc3339: $0) }).microseconds
     }
 
-    @Test("empty buckets cannot be left out of columns, and other endpoints do not offer them; several types are a list")
+    @Test("empty buckets cannot be left out, other endpoints have no columns, and several types are a list")
     func limits() async throws {
         try await ServedStore.with { served in
             let token = try served.token()

@@ -2,9 +2,9 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The answer to a statistics collection as columns: an array for each figure, with a value for each
-/// bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the usual
-/// answer.
+/// The answer to a statistics collection as columns: an array for each figure, with a value for
+/// each bucket. Charts take such arrays, and ten years of days are a tenth of the bytes of the
+/// usual answer.
 struct StatisticsColumns {
     private let request: StatisticsRequest
     private let collections: [StatisticsCollection]
@@ -13,8 +13,8 @@ struct StatisticsColumns {
     /// The usual length of the figures of a bucket, in bytes.
     private static let bucketBytesUsual = 40
 
-    /// The error for a question that leaves out empty buckets. The lengths of the buckets would then
-    /// not tell when a bucket begins.
+    /// The error for a question that leaves out empty buckets. The lengths of the buckets would
+    /// then not tell when a bucket begins.
     static var omissionRefused: ParameterError {
         ParameterError(
             .incompatibleOption, "fill", "columns have a value for every bucket, so fill must not be omit",
@@ -80,8 +80,8 @@ struct StatisticsColumns {
         }
     }
 
-    /// Writes the lengths of the buckets in seconds as runs of equal lengths: `[[LENGTH, COUNT], …]`.
-    /// Each bucket begins where the one before it ends.
+    /// Writes the lengths of the buckets in seconds as runs of equal lengths: `[[LENGTH, COUNT],
+    /// …]`. Each bucket begins where the one before it ends.
     private func appendSeconds(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
         writer.key("seconds")
         writer.array { writer in

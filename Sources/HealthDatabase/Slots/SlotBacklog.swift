@@ -23,6 +23,8 @@ public struct SlotBacklog: Sendable {
 
     /// Types whose marks are old enough to be processed. The type with the oldest mark comes first.
     public var due: [Entry] = []
+    /// The time until another type is due, in seconds; infinite if there is none.
+    public var nextSeconds = Double.infinity
     /// The number of marks of all types.
     public var markCount: Int64 = 0
     /// The age of the oldest mark, in seconds.
@@ -44,7 +46,7 @@ public struct SlotBacklog: Sendable {
         {
             markCount += type.markCount
             oldestSeconds = max(oldestSeconds, type.oldestSeconds)
-            if type.isDue { due.append(type.entry) }
+            if type.dueSeconds <= 0 { due.append(type.entry) } else { nextSeconds = min(nextSeconds, type.dueSeconds) }
         }
     }
 

@@ -75,8 +75,9 @@ struct SlotMarkTable {
         var markCount: Int64
         /// The age of the type's oldest mark, in seconds.
         var oldestSeconds: Double
-        /// True if one of the type's marks is old enough to be processed.
-        var isDue: Bool
+        /// The time until one of the type's marks is old enough to be processed, in seconds. Not
+        /// positive if one is.
+        var dueSeconds: Double
     }
 
     /// Returns every type with marks. The type with the oldest mark comes first.
@@ -91,8 +92,9 @@ struct SlotMarkTable {
             """
             select person.person_id, person.uuid, person.name, mark.sample_type_id, count(*),
                 extract(epoch from now() - min(mark.marked_at))::double precision,
-                bool_or(mark.marked_at + make_interval(
-                    secs => case when mark.from_time >= now() - interval '24 hours' then $1 else $2 end) <= now())
+                extract(epoch from min(mark.marked_at + make_interval(
+                    secs => case when mark.from_time >= now() - interval '24 hours' then $1 else $2 end))
+                    - now())::double precision
             from health.slot_mark mark join health.person using (person_id)
             group by person.person_id, mark.sample_type_id
             order by min(mark.marked_at)
@@ -101,7 +103,7 @@ struct SlotMarkTable {
             var row = row
             return MarkedType(
                 entry: try SlotBacklog.Entry(reading: &row), markCount: try row.int64(),
-                oldestSeconds: try row.double(), isDue: try row.bool())
+                oldestSeconds: try row.double(), dueSeconds: try row.double())
         }
     }
 }

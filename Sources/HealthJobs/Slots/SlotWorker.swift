@@ -86,8 +86,14 @@ public final class SlotWorker: Sendable {
                 try PlannerStatistics.refresh(session)
                 statisticsChecked = Date()
             }
-            let due = try SlotBacklog(session).due.filter { entry in !deferrals.withLock { $0.contains(entry) } }
-            guard !due.isEmpty else { return }
+            let backlog = try SlotBacklog(session)
+            let due = backlog.due.filter { entry in !deferrals.withLock { $0.contains(entry) } }
+            guard !due.isEmpty else {
+                // The last changes of a sync are too young. Nothing else would wake the worker.
+                guard backlog.nextSeconds <= SlotBacklog.settledSeconds else { return }
+                worker.pause(backlog.nextSeconds)
+                continue
+            }
             for entry in due where !worker.isStopping {
                 var refresher =
                     refreshers[entry]
