@@ -26,20 +26,6 @@ public enum CallerStore {
         public var version: FiguresVersion?
     }
 
-    /// Finds a caller like `find(_:_:)`, and reads the version of the figures in the same snapshot.
-    ///
-    /// - Throws: `PostgresError`.
-    public static func find(
-        _ credential: Credential, readsVersion: Bool, _ session: Session
-    ) throws -> VersionedFinding {
-        try session.reading {
-            let finding = try find(credential, session)
-            guard readsVersion, case .caller(let caller) = finding else { return VersionedFinding(finding: finding) }
-            let row = try session.execute(FiguresVersion.statement(caller.person.id)).first
-            return VersionedFinding(finding: finding, version: try row.map(FiguresVersion.init))
-        }
-    }
-
     /// Returns the caller who presents `credential`, with the caller's access.
     ///
     /// A token is about its own person. A session and a user of a proxy may ask about any person
@@ -49,22 +35,47 @@ public enum CallerStore {
     ///
     /// - Throws: `PostgresError`.
     public static func find(_ credential: Credential, _ session: Session) throws -> Finding {
+        try find(credential, readsVersion: false, session).finding
+    }
+
+    /// Finds a caller like `find(_:_:)`, and reads the version of the figures in the same snapshot.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func find(
+        _ credential: Credential, readsVersion: Bool, _ session: Session
+    ) throws -> VersionedFinding {
         try session.reading {
+            let finding: Finding
             switch credential.proof {
-            case .token(let token): try find(token, kind: .token, credential, session)
-            case .session(let token): try find(token, kind: .session, credential, session)
-            case .proxyUser(let name): try find(user: name, credential, session)
+            case .token(let token), .session(let token):
+                var statements = [statement(of: token, isSession: credential.isSession)]
+                // Most requests are about the person of the token, so one round trip reads both.
+                if readsVersion { statements.append(FiguresVersion.statement(token.personID)) }
+                let rows = try session.execute(statements)
+                finding = try find(token, reading: rows[0], credential, session)
+                if case .caller(let caller) = finding, caller.person.id == token.personID, readsVersion {
+                    return VersionedFinding(finding: finding, version: try rows[1].first.map(FiguresVersion.init))
+                }
+            case .proxyUser(let name): finding = try find(user: name, credential, session)
             }
+            guard readsVersion, case .caller(let caller) = finding else { return VersionedFinding(finding: finding) }
+            let row = try session.execute(FiguresVersion.statement(caller.person.id)).first
+            return VersionedFinding(finding: finding, version: try row.map(FiguresVersion.init))
         }
     }
 
-    private static func find(
-        _ token: BearerToken, kind: TokenKind, _ credential: Credential, _ session: Session
-    ) throws -> Finding {
-        let result = try session.execute(
-            kind == .session ? sessionStatement : tokenStatement,
+    private static func statement(of token: BearerToken, isSession: Bool) -> Statement {
+        let kind = isSession ? TokenKind.session : .token
+        return Statement(
+            isSession ? sessionStatement : tokenStatement,
             [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
-        var row = result.first
+    }
+
+    /// - Parameter rows: the rows of `statement(of:isSession:)`.
+    private static func find(
+        _ token: BearerToken, reading rows: Rows, _ credential: Credential, _ session: Session
+    ) throws -> Finding {
+        var row = rows.first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
         let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
         guard isRight, var row else { return .wrong }
@@ -75,7 +86,7 @@ public enum CallerStore {
             return .caller(
                 Caller(person: person, access: try Access(access), credential: credential, isNarrowed: !isWhole))
         }
-        guard kind == .session, isWhole else { return .unknownPerson }
+        guard credential.isSession, isWhole else { return .unknownPerson }
         return try find(named, holderID: holderID, credential, session)
     }
 
