@@ -17,8 +17,8 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Returns the result of a call that begins after this method was called.
     ///
-    /// The number of callers that wait is not limited here. A caller whose task is cancelled waits
-    /// for the end of the call.
+    /// The server's limit of requests in flight bounds the number of callers. A caller whose task
+    /// is cancelled waits for the end of the call.
     ///
     /// - Throws: the error of the call.
     func callAsFunction(_ key: Key) async throws -> Value {
