@@ -3,7 +3,8 @@ import HealthCore
 import Postgres
 
 /// Identifies everything on which a person's figures depend, except the question, the program and
-/// the time. While the version stays the same, the figures of a question stay the same.
+/// the time. While the version stays the same, the figures of a question stay the same, except that
+/// figures from slots may differ in their last bit while marks make slots stale.
 ///
 /// A version never comes back. Each transaction that changes figures moves the end of the feed or
 /// raises `figures_version`, and holds the person's lock until it commits.
