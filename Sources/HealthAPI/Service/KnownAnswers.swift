@@ -42,6 +42,8 @@ final class KnownAnswers: Sendable {
     /// the previous `earlier` are dropped.
     private struct Memory {
         var recent: Half = [:]
+        /// The number of answers that were added to `recent`, including those that moved to
+        /// `earlier`. So both halves together have at most twice `answersMax`.
         var recentCount = 0
         var earlier: Half = [:]
     }
@@ -89,7 +91,6 @@ final class KnownAnswers: Sendable {
             var answers = memory.recent[question.personID] ?? [:]
             if answers[question] == nil {
                 if answers.count >= KnownAnswers.answersPerPersonMax {
-                    memory.recentCount -= answers.count
                     memory.earlier[question.personID] = answers
                     answers = [:]
                 }
@@ -103,13 +104,6 @@ final class KnownAnswers: Sendable {
             }
             answers[question] = answer
             memory.recent[question.personID] = answers
-        }
-    }
-
-    /// The number of answers in memory. Only tests read it.
-    var count: Int {
-        memory.withLock { memory in
-            [memory.recent, memory.earlier].reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } }
         }
     }
 }

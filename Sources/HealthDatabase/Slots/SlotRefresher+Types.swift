@@ -69,7 +69,7 @@ extension SlotRefresher {
                     [.int32(person.id), .int32(sampleTypeID)])
                 try SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
                 try SlotMarkTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).add(.allTime)
-                // Until the slots are made, figures of samples may differ from them in the last bit.
+                // Meanwhile, figures come from samples and may differ in their last bit.
                 try ChangeCounter.noteFigures(of: person, session)
             }
         }
