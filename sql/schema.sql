@@ -6512,9 +6512,9 @@ CREATE INDEX access_grant_holder_idx ON health.access_grant USING btree (holder_
 
 COMMENT ON INDEX health.access_grant_holder_idx IS 'Finds the people who granted something to a holder.';
 
-CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
+CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time);
 
-COMMENT ON INDEX health.aggregate_extreme_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
+COMMENT ON INDEX health.aggregate_extreme_stream_idx IS 'The stream of one type in order of start: merged with that of health.sample.';
 
 CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (person_id, uuid);
 
@@ -6556,9 +6556,9 @@ CREATE INDEX recognised_record_sample_uuid_idx ON health.recognised_record USING
 
 COMMENT ON INDEX health.recognised_record_sample_uuid_idx IS 'Finds the records that stand for a sample.';
 
-CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, change_position);
+CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, ((change_position >> 5)));
 
-COMMENT ON INDEX health.sample_change_idx IS 'The change feed in its order. A person''s positions only grow, so that every insertion goes to the end of their part.';
+COMMENT ON INDEX health.sample_change_idx IS 'The change feed in groups of 32 positions. A person''s positions only grow, so that every insertion goes to the end of their part.';
 
 CREATE INDEX sample_holder_idx ON health.sample USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0)) WHERE (holder_id IS NOT NULL);
 
@@ -6568,17 +6568,17 @@ CREATE INDEX sample_holder_type_idx ON health.sample_holder USING btree (person_
 
 COMMENT ON INDEX health.sample_holder_type_idx IS 'Finds the types, sources and devices of the samples that a further holder saved.';
 
-CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
+CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time);
 
-COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start, without touching the heap: what statistics are computed from.';
+COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start.';
 
 CREATE INDEX sample_time_zone_run_idx ON health.sample_time_zone USING btree (person_id, time_zone, start_time);
 
 COMMENT ON INDEX health.sample_time_zone_run_idx IS 'Finds when the zone changes without reading the samples between: health_code.time_zone_runs.';
 
-CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
+CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (person_id, sample_type_id, start_time);
 
-COMMENT ON INDEX health.series_quantity_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
+COMMENT ON INDEX health.series_quantity_stream_idx IS 'The stream of one type in order of start: merged with that of health.sample.';
 
 CREATE INDEX source_revision_source_idx ON health.source_revision USING btree (person_id, source_id);
 

@@ -30,9 +30,7 @@ set local citus.enable_ddl_propagation = off;
 -- that may read everything.
 --
 -- Most conditions of a policy are uncorrelated subqueries, which a statement evaluates once. In a
--- correlated subquery, "offset 0" keeps the planner from reading a whole table. The condition of
--- health.sample uses only columns of sample_stream_idx, so that a stream can be read from the index
--- alone.
+-- correlated subquery, "offset 0" keeps the planner from reading a whole table.
 --
 -- On a cluster of Citus, correlated subqueries are replaced by functions, because a shard has
 -- another name than its table. Citus enforces other subqueries, but refuses to create policies with

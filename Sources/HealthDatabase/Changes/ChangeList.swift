@@ -8,6 +8,14 @@ struct ChangeList {
     let session: Session
     /// Nil for all types.
     let typeIDs: [Int32]?
+    let samples: FeedSamples
+
+    init(person: Person, session: Session, typeIDs: [Int32]?, isLimited: Bool) {
+        self.person = person
+        self.session = session
+        self.typeIDs = typeIDs
+        samples = FeedSamples(person: person, session: session, isLimited: isLimited)
+    }
 
     /// A position of the feed, and the fields that are needed to read the rest of the change.
     struct Entry {
@@ -20,7 +28,7 @@ struct ChangeList {
     }
 
     enum Kind {
-        case saved
+        case saved(UUID)
         case deleted(UUID, at: Instant)
         case element
         case preference(PreferenceChange?)
@@ -28,9 +36,21 @@ struct ChangeList {
 
     /// Returns the entries with positions greater than `start` and at most `end`, in order.
     func entries(after start: Int64, to end: Int64, limit: Int) throws -> [Entry] {
+        var entries: [Entry] = []
+        var samples = samples
+        var start = start
+        repeat {
+            let piece = try samples.piece(after: start, to: end)
+            entries += try self.entries(after: start, piece, limit: limit - entries.count)
+            start = piece.end
+        } while start < end && entries.count < limit
+        return entries
+    }
+
+    private func entries(after start: Int64, _ piece: FeedSamples.Piece, limit: Int) throws -> [Entry] {
         try session.execute(
             entriesQuery,
-            [.int32(person.id), .int64(start), .int64(end), .int64(Int64(limit))] + typeParameters
+            [.int32(person.id), .int64(start), .int64(piece.end), .int64(Int64(limit))] + typeParameters + piece.uuids
         ).map { row in
             var row = row
             let (position, number) = (try row.int64(), try row.int32())
@@ -38,7 +58,7 @@ struct ChangeList {
             let preference = try row.optionalText()
             let kind: Kind =
                 switch (number, uuid, deletedAt) {
-                case (0, _, _): .saved
+                case (0, let uuid?, _): .saved(uuid)
                 case (1, let uuid?, let deletedAt?): .deleted(uuid, at: Instant(microseconds: deletedAt))
                 case (2, _, _): .element
                 default: .preference(preference.flatMap(PreferenceChange.init))
@@ -65,11 +85,12 @@ struct ChangeList {
         of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored], bytesMax: Int
     ) throws -> Contents {
         var contents = Contents()
-        var (hasSamples, hasElements) = (false, false)
+        var uuids: [UUID] = []
+        var hasElements = false
         for entry in entries {
             let type = entry.sampleTypeID.flatMap { types[$0]?.identifier }
             switch entry.kind {
-            case .saved: hasSamples = true
+            case .saved(let uuid): uuids.append(uuid)
             case .element: hasElements = true
             case .deleted(let uuid, let time):
                 contents.byPosition[entry.position] = .deleted(uuid, type: type, at: time)
@@ -79,19 +100,21 @@ struct ChangeList {
         }
         guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
         let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
-        if hasSamples { try readSamples(range, types, bytesMax: bytesMax, into: &contents) }
+        if !uuids.isEmpty { try readSamples(uuids, range, types, bytesMax: bytesMax, into: &contents) }
         if hasElements { try readElements(range, bytesMax: bytesMax, into: &contents) }
         return contents
     }
 
     private func readSamples(
-        _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int, into contents: inout Contents
+        _ uuids: [UUID], _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int,
+        into contents: inout Contents
     ) throws {
         var samples: [StoredSample] = []
         var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
-        try session.forEachRow(of: samplesQuery, range + typeParameters) { row in
+        let parameters = range + typeParameters + (self.samples.isLimited ? [.uuidArray(uuids)] : [])
+        try session.forEachRow(of: samplesQuery, parameters) { row in
             let (sample, position, typeID) = try SampleReader.sample(row)
             bytes += sample.textBytes
             guard bytes <= bytesMax || samples.isEmpty else {
@@ -145,6 +168,9 @@ struct ChangeList {
     private var entriesQuery: String {
         let between = "person_id = $1 and change_position > $2 and change_position <= $3"
         let isWanted = isWanted(parameter: "$5")
+        let sampleEntries = samples.select(
+            "change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference, sample_type_id",
+            after: "$2", to: "$3", isWanted, limit: "$4", uuids: typeIDs == nil ? 5 : 6)
         let elements = """
             union all (
                 select change_position, 2, uuid, null, null, null from health.export_element
@@ -165,10 +191,7 @@ struct ChangeList {
                     else 0
                 end
             from (
-                (
-                    select change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference,
-                        sample_type_id
-                    from health.sample where \(between) and \(isWanted) order by change_position limit $4)
+                \(sampleEntries)
                 union all (
                     select change_position, 1, uuid, deleted_at, null, sample_type_id from health.deleted_sample
                     where \(between) and (sample_type_id is null or \(isWanted)) order by change_position limit $4)
@@ -185,12 +208,9 @@ struct ChangeList {
     /// The subquery limits the rows first, so that the planner estimates the number of joined rows
     /// well.
     private var samplesQuery: String {
-        let rows = """
-            (
-                select * from health.sample
-                where person_id = $1 and change_position between $2 and $3 and \(isWanted(parameter: "$4"))
-                order by change_position limit \(ChangeReader.slice))
-            """
+        let rows = samples.select(
+            "*", after: "($2 - 1)", to: "$3", isWanted(parameter: "$4"), limit: String(ChangeReader.slice),
+            uuids: typeIDs == nil ? 4 : 5)
         return SampleReader.select(from: rows) + " order by sample.change_position"
     }
 

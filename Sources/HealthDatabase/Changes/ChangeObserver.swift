@@ -45,28 +45,34 @@ public struct ChangeObserver {
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
         try session.reading {
             let wanted = try names.map { try ChangeTypes($0, of: person, session) } ?? .all
-            let end = try ChangeObserver.end(of: person, session)
+            let (end, isLimited) = try ChangeObserver.feed(of: person, session)
             guard let start, start != end else { return Observation(position: end, types: [], isWanted: false) }
             // The feed ends before `start`, so it was restored from a backup.
             guard start < end else { return Observation(position: end, types: nil, isWanted: true) }
-            let parameters: [Parameter] = [
-                .int32(person.id), .int64(start), .int64(end), .int64(ChangeObserver.changesMax + 1),
-            ]
+            var samples = FeedSamples(person: person, session: session, isLimited: isLimited)
             var (count, isUnknown, isWanted) = (Int64(0), false, wanted.ids == nil)
-            var types: [String] = []
-            for row in try session.execute(ChangeObserver.typesQuery, parameters) {
-                var row = row
-                let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
-                count += try row.int64()
-                switch changed {
-                case (0, _): break
-                case (let id?, let identifier?):
-                    types.append(identifier)
-                    if wanted.ids?.contains(id) == true { isWanted = true }
-                default: isUnknown = true
+            var types: Set<String> = []
+            var passed = start
+            repeat {
+                let piece = try samples.piece(after: passed, to: end)
+                let parameters: [Parameter] = [
+                    .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
+                ]
+                for row in try session.execute(ChangeObserver.typesQuery(samples), parameters + piece.uuids) {
+                    var row = row
+                    let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
+                    count += try row.int64()
+                    switch changed {
+                    case (0, _): break
+                    case (let id?, let identifier?):
+                        types.insert(identifier)
+                        if wanted.ids?.contains(id) == true { isWanted = true }
+                    default: isUnknown = true
+                    }
                 }
-            }
-            isUnknown = isUnknown || count > ChangeObserver.changesMax
+                isUnknown = isUnknown || count > ChangeObserver.changesMax
+                passed = piece.end
+            } while passed < end && !isUnknown
             return Observation(
                 position: end, types: isUnknown ? nil : types.sorted(), isWanted: isUnknown || isWanted,
                 hasChanges: count > 0)
@@ -77,24 +83,28 @@ public struct ChangeObserver {
     ///
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`.
     public static func end(of person: Person, _ session: Session) throws -> Int64 {
+        try feed(of: person, session).end
+    }
+
+    /// `isLimited` is true if the transaction reads for a caller who may not read everything.
+    private static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
         let counter = try session.execute(
-            "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])
-        guard let end = try counter.first?.int64(0) else {
+            "select last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
+            [.int32(person.id)])
+        guard let row = counter.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
-        return end
+        return (try row.int64(0), try row.bool(1))
     }
 
     /// Counts changes by type. Each table of samples, deletions and elements returns at most $4
     /// rows. Type 0 stands for changes without a type. Null stands for changes of an unknown type
     /// or of all types.
-    private static let typesQuery = """
+    private static func typesQuery(_ samples: FeedSamples) -> String {
+        """
         select change.sample_type_id, type.identifier, count(*)
         from (
-            (
-                select sample_type_id from health.sample
-                where person_id = $1 and change_position > $2 and change_position <= $3
-                order by change_position limit $4)
+            \(samples.select("sample_type_id", after: "$2", to: "$3", limit: "$4", uuids: 5))
             union all (
                 select sample_type_id from health.deleted_sample
                 where person_id = $1 and change_position > $2 and change_position <= $3
@@ -110,4 +120,5 @@ public struct ChangeObserver {
         left join health.sample_type type using (sample_type_id)
         group by change.sample_type_id, type.identifier
         """
+    }
 }

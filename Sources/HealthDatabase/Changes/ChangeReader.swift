@@ -80,11 +80,11 @@ public struct ChangeReader {
             let feed = try feed()
             if let anchor { try check(anchor, types, feed) }
             let start = anchor?.position ?? 0
-            let end = types.ids == nil ? feed.end : try self.end(of: feed.end, after: start)
+            let end = types.ids == nil ? feed.end : try self.end(of: feed, after: start)
             let limit = min(max(limit, 1), ChangeReader.limitMax)
-            let listed = try ChangeList(person: person, session: session, typeIDs: types.ids)
-                .entries(after: start, to: end, limit: limit + 1)
-            let (changes, cut) = try read(listed.prefix(limit), types)
+            let list = ChangeList(person: person, session: session, typeIDs: types.ids, isLimited: feed.isLimited)
+            let listed = try list.entries(after: start, to: end, limit: limit + 1)
+            let (changes, cut) = try read(listed.prefix(limit), list)
             let position = cut ?? (listed.count > limit ? listed[limit - 1].position : end)
             return ChangePage(
                 changes: changes,
@@ -96,10 +96,11 @@ public struct ChangeReader {
 
     /// Returns the position at which a page stops its search. If the positions directly after
     /// `start` are unused, `positionsMax` counts from the first used one.
-    private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
-        let list = ChangeList(person: person, session: session, typeIDs: nil)
-        let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
-        return positionsMax >= feedEnd ? feedEnd : min(feedEnd, next - 1 + positionsMax)
+    private func end(of feed: Feed, after start: Int64) throws -> Int64 {
+        guard positionsMax < feed.end else { return feed.end }
+        let list = ChangeList(person: person, session: session, typeIDs: nil, isLimited: feed.isLimited)
+        let next = try list.entries(after: start, to: feed.end, limit: 1).first?.position ?? feed.end
+        return min(feed.end, next - 1 + positionsMax)
     }
 
     /// Gives a person's feed a new identity, which makes all of its anchors invalid. This is needed
@@ -122,16 +123,25 @@ public struct ChangeReader {
         ).affectedRows
     }
 
-    private func feed() throws -> (uuid: UUID, end: Int64) {
+    private struct Feed {
+        var uuid: UUID
+        /// The position of the last change.
+        var end: Int64
+        /// True if the transaction reads for a caller who may not read everything.
+        var isLimited: Bool
+    }
+
+    private func feed() throws -> Feed {
         let feed = try session.execute(
-            "select feed_uuid, last_position from health.change_counter where person_id = $1", [.int32(person.id)])
+            "select feed_uuid, last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
+            [.int32(person.id)])
         guard let row = feed.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
-        return (try row.uuid(0), try row.int64(1))
+        return Feed(uuid: try row.uuid(0), end: try row.int64(1), isLimited: try row.bool(2))
     }
 
-    private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: (uuid: UUID, end: Int64)) throws {
+    private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: Feed) throws {
         guard anchor.personUUID == person.uuid else { throw ChangeAnchor.foreign }
         guard anchor.typesDigest == types.digest else {
             throw HealthDatabaseError(
@@ -151,9 +161,8 @@ public struct ChangeReader {
     /// - Returns: the changes. If entries were left out, also the position up to which the feed was
     ///   read.
     private func read(
-        _ entries: ArraySlice<ChangeList.Entry>, _ types: ChangeTypes
+        _ entries: ArraySlice<ChangeList.Entry>, _ list: ChangeList
     ) throws -> (changes: [Change], cut: Int64?) {
-        let list = ChangeList(person: person, session: session, typeIDs: types.ids)
         let named = try SampleTypeReader.find(ids: Set(entries.compactMap(\.sampleTypeID)), session)
         var changes: [Change] = []
         var bytes = 0

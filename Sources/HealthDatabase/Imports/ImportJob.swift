@@ -219,7 +219,8 @@ struct ImportJob {
                 _ = try session.execute(
                     """
                     with gone as (
-                        delete from health.sample where person_id = $1 and is_imported and change_position > $2
+                        delete from health.sample
+                        where person_id = $1 and is_imported and \(FeedSamples.condition(after: "$2"))
                         returning sample.uuid, \(SlotMarkTable.columns)
                     ), \(SlotMarkTable.marking("gone", isImport: true)),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }

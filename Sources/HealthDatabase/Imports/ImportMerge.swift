@@ -132,9 +132,9 @@ struct ImportMerge {
             """
             select staged.sample_type, staged.source_revision, count(*)
             from \(table.name) staged
-            join health.sample on sample.person_id = $1 and sample.change_position = $2 + 1 + staged.ordinal
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid"))
             where staged.person_id = $1 and \(StagedKind.isSample()) and not staged.is_skipped
-                and sample.change_position > $2
+                and sample.change_position = $2 + 1 + staged.ordinal
             group by staged.sample_type, staged.source_revision
             """,
             [.int32(person.id), .int64(merge.position)])

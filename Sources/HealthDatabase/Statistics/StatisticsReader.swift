@@ -206,19 +206,19 @@ public struct StatisticsReader {
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
             typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
-        if isStable { try session.executeScript(StatisticsReader.sortingByIndex) }
+        try session.executeScript(StatisticsReader.sortingByIndex)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
-        if isStable { try session.executeScript("set local enable_sort = on") }
+        try session.executeScript("set local enable_sort = on")
     }
 
-    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples with
-    /// the same start. PostgreSQL expects few rows of a person. Without this setting it would sort
-    /// all of them, on disk if they are many.
+    /// Makes PostgreSQL read a stream in the order of the index. For a stable stream, it sorts only
+    /// samples with the same start. PostgreSQL expects few rows of a person. Without this setting it
+    /// could read all of them and sort them, on disk if they are many.
     static let sortingByIndex = "set local enable_sort = off"
 
-    /// The query for the rows. It reads only covering indexes.
+    /// The query for the rows.
     ///
     /// If the person has neither a series of the type nor minimums or maximums of aggregates, only
     /// the index of samples is read. Else the indexes of three tables are read in order and merged.
