@@ -127,12 +127,23 @@ struct ImportMerge {
 
     /// Returns the number of staged samples that were stored, grouped by type and source revision
     /// (their indices in `references`). The position of such a sample follows from its ordinal.
+    ///
+    /// A first import stages few samples and looks up each. Another import may store few of the
+    /// samples that it stages, so it looks up the stored ones.
     private func storedSamples(_ merge: SampleMerge) throws -> Rows {
-        try session.execute(
+        let stored =
+            job.directPosition == nil
+            ? """
+            join (
+                select change_position from health.sample where person_id = $1 and \(FeedSamples.condition(after: "$2"))
+                offset 0
+            ) sample on staged.ordinal = sample.change_position - $2 - 1
+            """ : LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid")
+        return try session.execute(
             """
             select staged.sample_type, staged.source_revision, count(*)
             from \(table.name) staged
-            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid"))
+            \(stored)
             where staged.person_id = $1 and \(StagedKind.isSample()) and not staged.is_skipped
                 and sample.change_position = $2 + 1 + staged.ordinal
             group by staged.sample_type, staged.source_revision

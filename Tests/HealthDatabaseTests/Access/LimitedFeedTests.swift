@@ -96,9 +96,12 @@ import Testing
             struct Failure: Error {}
             try store.session.reading(as: access) {
                 #expect(try count() == Int64(readable.count - 1))
-                #expect(try store.session.asOwner { try count() } == 3_999)
+                let all = try store.session.asOwner { try count() }
+                #expect(all == 3_999)
                 #expect(try count() == Int64(readable.count - 1))
-                #expect(throws: Failure.self) { try store.session.asOwner { throw Failure() } }
+                #expect(throws: Failure.self) {
+                    try store.session.asOwner { () throws -> Void in throw Failure() }
+                }
                 #expect(try count() == Int64(readable.count - 1))
             }
         }
