@@ -2840,7 +2840,7 @@ begin
     from health.sample_type
     -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
     -- SlotFormat.current of the program.
-    cross join (values (interval '10 minutes', interval '1 minute', 2)) constant (point_stand, margin, slot_format)
+    cross join (values (interval '10 minutes', interval '1 minute', 3)) constant (point_stand, margin, slot_format)
     cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.
@@ -4320,11 +4320,11 @@ CREATE TABLE health.day_slot (
     sample_type_id integer NOT NULL,
     phase smallint NOT NULL,
     first_day date NOT NULL,
-    figures bytea NOT NULL
+    figures double precision[] NOT NULL
 );
 ALTER TABLE ONLY health.day_slot ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at every time of day at which days begin somewhere: hour slots put together, eight days packed into a row, for the program alone, which reads years of days from it at once.';
+COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at every time of day at which days begin somewhere: hour slots put together, eight days in a row.';
 
 COMMENT ON COLUMN health.day_slot.person_id IS 'Whose samples.';
 
@@ -4334,7 +4334,7 @@ COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight U
 
 COMMENT ON COLUMN health.day_slot.first_day IS 'On which day of UTC the first of the eight begins: days since 1970-01-01 are a multiple of eight.';
 
-COMMENT ON COLUMN health.day_slot.figures IS 'What hour_slot has in columns, packed.';
+COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the place of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum, or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its place, a set has the number of its sources, then their ids.';
 
 CREATE TABLE health.deleted_sample (
     person_id integer NOT NULL,

@@ -3,7 +3,7 @@
 /// Valid only inside the closure that receives it.
 ///
 /// - Throws: Each accessor throws `PostgresError` (08P01) if too few bytes are left for its number.
-public struct BinaryField {
+struct BinaryField {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
 
@@ -11,19 +11,11 @@ public struct BinaryField {
         self.bytes = bytes
     }
 
-    public var isAtEnd: Bool { offset == bytes.count }
+    @inline(__always)
+    mutating func int32() throws -> Int32 { try number(Int32.self) }
 
     @inline(__always)
-    public mutating func uint8() throws -> UInt8 { try number(UInt8.self) }
-
-    @inline(__always)
-    public mutating func int32() throws -> Int32 { try number(Int32.self) }
-
-    @inline(__always)
-    public mutating func int64() throws -> Int64 { try number(Int64.self) }
-
-    @inline(__always)
-    public mutating func double() throws -> Double { Double(bitPattern: try number(UInt64.self)) }
+    mutating func double() throws -> Double { Double(bitPattern: try number(UInt64.self)) }
 
     @inline(__always)
     private mutating func number<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
@@ -32,15 +24,5 @@ public struct BinaryField {
         }
         defer { offset += MemoryLayout<Value>.size }
         return base.bigEndian(type, at: offset)
-    }
-}
-
-extension [UInt8] {
-    /// Calls `body` with a field that reads these bytes.
-    public func withBinaryField<Value>(_ body: (inout BinaryField) throws -> Value) rethrows -> Value {
-        try withUnsafeBytes { bytes in
-            var field = BinaryField(bytes)
-            return try body(&field)
-        }
     }
 }

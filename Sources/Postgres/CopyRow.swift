@@ -111,7 +111,7 @@ public struct CopyRow {
     /// Calls `body` with a field of any size.
     ///
     /// - Throws: `PostgresError` (08P01) for null, or the error of `body`.
-    public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
+    private mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
         var field = BinaryField(try fieldBytes())
         return try body(&field)
     }

@@ -15,6 +15,7 @@ public enum Parameter: Sendable {
     case timestamptz(Int64?)
     /// Valid JSON text.
     case jsonb([UInt8]?)
+    case doubleArray([Double])
     case int32Array([Int32])
     case optionalInt32Array([Int32?])
     case int64Array([Int64])
@@ -36,6 +37,7 @@ public enum Parameter: Sendable {
         case .uuid: TypeOID.uuid
         case .timestamptz: TypeOID.timestamptz
         case .jsonb: TypeOID.jsonb
+        case .doubleArray: TypeOID.float8Array
         case .int32Array, .optionalInt32Array: TypeOID.int4Array
         case .int64Array: TypeOID.int8Array
         case .textArray, .optionalTextArray: TypeOID.textArray
@@ -62,6 +64,8 @@ public enum Parameter: Sendable {
                 $1.append(1)
                 $1.append(contentsOf: $0)
             }
+        case .doubleArray(let values):
+            Parameter.encode(array: values, of: TypeOID.float8, &bytes) { Parameter.double($0) }
         case .int32Array(let values):
             Parameter.encode(array: values, of: TypeOID.int4, &bytes) { Parameter.int32($0) }
         case .optionalInt32Array(let values):
@@ -93,7 +97,8 @@ public enum Parameter: Sendable {
     /// - the number of dimensions, a flag for nulls, and the type of the elements
     /// - the length and the lower bound of the dimension
     /// - the length and the value of each element
-    private static func encode<Element>(
+    @discardableResult
+    static func encode<Element>(
         array: [Element], of type: UInt32, _ bytes: inout [UInt8], _ parameter: (Element) -> Parameter
     ) -> Bool {
         bytes.append(bigEndian: Int32(array.isEmpty ? 0 : 1))

@@ -120,11 +120,22 @@ public struct Row {
         try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
     }
 
-    /// Calls `body` with the bytes of a bytea.
-    public func field<Value>(_ column: Int, _ body: (inout BinaryField) throws -> Value) throws -> Value {
-        let bytes = try required(try result.bytes(row: index, column: column, types: [TypeOID.bytea]), column)
-        var field = BinaryField(bytes)
-        return try body(&field)
+    /// Replaces `elements` with those of a double precision[] of one dimension without nulls.
+    public func doubles(_ column: Int, into elements: inout [Double]) throws {
+        elements.removeAll(keepingCapacity: true)
+        var field = BinaryField(
+            try required(try result.bytes(row: index, column: column, types: [TypeOID.float8Array]), column))
+        let (dimensions, hasNulls) = (try field.int32(), try field.int32() != 0)
+        _ = try field.int32()
+        guard dimensions != 0 else { return }
+        let other = PostgresError.protocolViolation("the field is not a double precision[] of one dimension without nulls")
+        guard dimensions == 1, !hasNulls else { throw other }
+        let count = try field.int32()
+        _ = try field.int32()
+        for _ in 0..<max(count, 0) {
+            guard try field.int32() == 8 else { throw other }
+            elements.append(try field.double())
+        }
     }
 
     /// Microseconds since 1970-01-01 00:00 UTC. `infinity` becomes `Int64.max`, and `-infinity`
@@ -165,6 +176,7 @@ extension Row {
     public mutating func uuid() throws -> UUID { try uuid(advance()) }
     public mutating func bytea() throws -> [UInt8] { try bytea(advance()) }
     public mutating func timestamptz() throws -> Int64 { try timestamptz(advance()) }
+    public mutating func doubles(into elements: inout [Double]) throws { try doubles(advance(), into: &elements) }
 
     public mutating func optionalBool() throws -> Bool? { try optionalBool(advance()) }
     public mutating func optionalInt32() throws -> Int32? { try optionalInt32(advance()) }
@@ -177,9 +189,6 @@ extension Row {
     public mutating func optionalJSONB() throws -> [UInt8]? { try optionalJSONB(advance()) }
 
     /// Calls `body` with the bytes of a bytea.
-    public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
-        try field(advance(), body)
-    }
 }
 
 extension Int64 {

@@ -47,18 +47,43 @@ struct SlotFormatTests {
                 let ids = (0..<random.below(4)).map { _ in Int32(1 + random.below(5)) }
                 block[day] = StoredFigures(figures(style, &random), sourceIDs: Set(ids))
             }
-            let bytes = block.encoded()
-            #expect(try DaySlotBlock(decoding: bytes, firstDay: block.firstDay, style: style) == block)
+            let numbers = try block.encoded()
+            #expect(try DaySlotBlock(decoding: numbers, firstDay: block.firstDay, style: style) == block)
             guard !block.isEmpty else {
-                #expect(bytes == [0, 0])
+                #expect(numbers.allSatisfy { $0 == 0 })
                 continue
             }
-            #expect(bytes.count < 2_000)
-            for broken in [Array(bytes.dropLast()), bytes + [0], Array(bytes.prefix(random.below(bytes.count)))] {
+            #expect(numbers.count < 250)
+            var broken = [numbers]
+            for number in [-1, 0.5, 65_535, .infinity] { broken.append([number] + numbers.dropFirst()) }
+            for numbers in [[], Array(numbers.prefix(random.below(60)))] + broken.dropFirst() {
                 #expect(throws: PostgresError.self) {
-                    try DaySlotBlock(decoding: broken, firstDay: block.firstDay, style: style)
+                    try DaySlotBlock(decoding: numbers, firstDay: block.firstDay, style: style)
                 }
             }
+        }
+    }
+
+    @Test("SQL reads the array of a block: its last elements are the sources of the days")
+    func array() async throws {
+        try await TestStore.with { store in
+            var random = SeededGenerator(1)
+            var block = DaySlotBlock(firstDay: 0, style: .cumulative)
+            for (day, ids) in [(1, [3, 5]), (2, [5]), (7, [3, 5])] as [(Int, [Int32])] {
+                block[day] = StoredFigures(figures(.cumulative, &random), sourceIDs: ids)
+            }
+            let found = try store.session.execute(
+                """
+                select string_agg(
+                    concat_ws(' ', day, floor(figures[day * 8 + 1] / 65536), figures[place + 1:place + figures[place]::integer]),
+                    '; ' order by day)
+                from (select $1::double precision[] as figures) block
+                cross join generate_series(0, 7) day
+                cross join lateral (select (figures[day * 8 + 1]::bigint & 65535)::integer as place) set
+                where place > 0
+                """, [.doubleArray(try block.encoded())])[0].text(0)
+            func started(_ day: Int) -> Int { block[day]?.figures.startedCount ?? -1 }
+            #expect(found == "1 \(started(1)) {3,5}; 2 \(started(2)) {5}; 7 \(started(7)) {3,5}")
         }
     }
 

@@ -140,7 +140,7 @@ struct SlotMaker {
                 """,
                 [
                     .int32(store.person.id), .int32(typeID), .int32(Int32(phase)), .int32(first),
-                    .bytea(block.encoded()),
+                    .doubleArray(try block.encoded()),
                 ])
         }
     }
@@ -174,7 +174,9 @@ struct SlotMaker {
             [.int32(person)])
         {
             let (phase, first) = (try row.int32(0), try row.int32(1))
-            var block = try DaySlotBlock(decoding: try row.bytea(2), firstDay: first, style: style)
+            var figures: [Double] = []
+            try row.doubles(2, into: &figures)
+            var block = try DaySlotBlock(decoding: figures, firstDay: first, style: style)
             for day in 0..<Int(DaySlotBlock.dayCount) {
                 let start = (Int64(first) + Int64(day)) * SlotMaker.day + Int64(phase) * 60_000_000
                 guard start < to, from < start + SlotMaker.day, let stored = block[day] else { continue }
@@ -186,7 +188,7 @@ struct SlotMaker {
                 """
                 update health.day_slot set figures = $4
                 where person_id = $1 and phase = $2 and first_day = date '1970-01-01' + $3::integer
-                """, [.int32(person), .int32(phase), .int32(first), .bytea(block.encoded())])
+                """, [.int32(person), .int32(phase), .int32(first), .doubleArray(try block.encoded())])
         }
     }
 

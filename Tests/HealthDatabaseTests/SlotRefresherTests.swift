@@ -120,7 +120,7 @@ import Testing
             try world.refresh()
             for change in ["format = 0", "aggregation_style = 'cumulative'"] {
                 _ = try store.session.execute("update health.slot_type set \(change)")
-                _ = try store.session.execute("update health.day_slot set figures = '\\x00'")
+                _ = try store.session.execute("update health.day_slot set figures = '{7}'")
                 _ = try store.session.execute("update health.hour_slot set started_count = 77")
                 let times = try world.change()
                 #expect(!times.isEmpty)

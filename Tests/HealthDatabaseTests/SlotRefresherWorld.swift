@@ -163,7 +163,7 @@ struct SlotRefresherWorld {
                 sole_source_id)
             from health.hour_slot where person_id = $1 and sample_type_id = $2
             union all
-            select concat_ws(' ', phase, first_day, length(figures), get_byte(figures, 0))
+            select concat_ws(' ', phase, first_day, cardinality(figures))
             from health.day_slot where person_id = $1 and sample_type_id = $2
             order by 1
             """, [.int32(store.person.id), .int32(typeID)])

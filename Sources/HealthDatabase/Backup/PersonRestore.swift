@@ -101,11 +101,11 @@ public final class PersonRestore {
         }
     }
 
-    /// Runs VACUUM (ANALYZE) on the tables of `PlannerStatistics`. Must not run in a transaction.
+    /// Updates `PlannerStatistics`. Must not run in a transaction.
     ///
     /// - Throws: `PostgresError`
-    public func vacuum() throws {
-        try PlannerStatistics.vacuum(session)
+    public func updateStatistics() throws {
+        try PlannerStatistics.update(session)
     }
 
     private func checkIsEmpty() throws {

@@ -314,12 +314,11 @@ public final class ImportWriter {
         return merged.report
     }
 
-    /// Runs VACUUM (ANALYZE) on the tables of `PlannerStatistics`, so that reads are fast from the
-    /// start.
+    /// Updates `PlannerStatistics`.
     ///
     /// - Throws: `PostgresError`
-    public func vacuum() throws {
-        try PlannerStatistics.vacuum(session)
+    public func updateStatistics() throws {
+        try PlannerStatistics.update(session)
     }
 }
 

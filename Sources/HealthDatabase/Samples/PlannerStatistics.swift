@@ -42,13 +42,12 @@ public enum PlannerStatistics {
         return grown
     }
 
-    /// Runs VACUUM (ANALYZE) on all tables of the list, which updates their statistics and
-    /// visibility maps. Reads are then fast from the start. Skips tables that another session has
-    /// locked. Must not run in a transaction.
+    /// Analyses all tables of the list. Skips tables that another session has locked. Must not run
+    /// in a transaction.
     ///
     /// - Throws: `PostgresError`
-    static func vacuum(_ session: Session) throws {
+    static func update(_ session: Session) throws {
         let names = tables.map { "health." + $0 }.joined(separator: ", ")
-        try session.executeScript("vacuum (analyze, skip_locked) \(names)")
+        try session.executeScript("analyze (skip_locked) \(names)")
     }
 }

@@ -1,24 +1,20 @@
 import HealthCore
 import Postgres
 
-/// Eight consecutive days of one phase: a row of `health.day_slot`, whose column `figures` holds
-/// them packed.
+/// Eight consecutive days of one phase: a row of `health.day_slot`.
 ///
-/// Each number is big endian. Each time is in microseconds since 1970.
+/// Its column `figures` is one array, which SQL can read. Every number fits into a double exactly.
+/// Times are in microseconds since 1970. Positions in the array begin with 1.
 ///
-///     byte                  bit d is set if day d of the block has figures
-///     byte                  number of different source sets; then for each set:
-///         int32             number of sources
-///         int32 …           their ids, ascending
-///     then for each day with figures, in order of time:
-///         byte              index of its source set
-///         int32 int32       `startedCount`, `reachingCount`
-///         int64             duration
-///         double int64 int64 int64   most recent value, its start, its end, earliest start; else 0
-///         double            sum, for cumulative types only
-///         double × 4        value sum, reaching value sum, minimum, maximum, for all other types
-///         double double     weighted sum, weight, for types with weighted averages
-///         double            weighted maximum, for sound levels
+///     for each of the eight days, or zeros for a day without figures:
+///         startedCount * 65536 + the position of the day's source set
+///         reachingCount, duration
+///         most recent value, its start, its end, earliest start; zeros without members
+///         sum, for cumulative types only
+///         value sum, reaching value sum, minimum, maximum, for all other types
+///         weighted sum, weight, for types with weighted averages
+///         weighted maximum, for sound levels
+///     then for each source set: the number of its sources, and their ids, ascending
 public struct DaySlotBlock: Hashable, Sendable {
     /// The number of days in a block.
     public static let dayCount: Int32 = 8
@@ -51,90 +47,99 @@ public struct DaySlotBlock: Hashable, Sendable {
 
     // MARK: Packing
 
-    /// The bytes of the column `figures`.
-    public func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        var presence: UInt8 = 0
-        var sets: [[Int32]] = []
-        for (day, stored) in days.enumerated() {
-            guard let stored else { continue }
-            presence |= 1 << UInt8(day)
-            if !sets.contains(stored.sourceIDs) { sets.append(stored.sourceIDs) }
+    /// The numbers of one day.
+    static func width(_ style: AggregationStyle) -> Int {
+        switch style {
+        case .cumulative: 8
+        case .discreteArithmetic: 11
+        case .discreteTemporallyWeighted: 13
+        case .discreteEquivalentContinuousLevel: 14
         }
-        bytes.append(presence)
-        bytes.append(UInt8(sets.count))
-        for set in sets {
-            bytes.append(word: UInt32(set.count))
-            for id in set { bytes.append(word: UInt32(bitPattern: id)) }
-        }
+    }
+
+    /// A day's first number has the position of its source set below this number.
+    private static let positions = 65_536
+
+    /// The elements of the column `figures`.
+    ///
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) if the source sets do not fit.
+    public func encoded() throws -> [Double] {
+        var numbers: [Double] = []
+        var sets: [Double] = []
+        var positions: [[Int32]: Int] = [:]
+        let width = DaySlotBlock.width(style)
         for stored in days {
-            guard let stored, let set = sets.firstIndex(of: stored.sourceIDs) else { continue }
-            bytes.append(UInt8(set))
-            DaySlotBlock.append(stored.figures, style, to: &bytes)
+            guard let stored else {
+                numbers.append(contentsOf: repeatElement(0, count: width))
+                continue
+            }
+            let position = positions[stored.sourceIDs] ?? days.count * width + sets.count + 1
+            if positions.updateValue(position, forKey: stored.sourceIDs) == nil {
+                sets.append(Double(stored.sourceIDs.count))
+                for id in stored.sourceIDs { sets.append(Double(id)) }
+            }
+            guard position < DaySlotBlock.positions else { throw StatisticsEngineError.tooManySources }
+            DaySlotBlock.append(stored.figures, style, set: position, to: &numbers)
         }
-        return bytes
+        return numbers + sets
     }
 
-    private static func append(_ figures: SlotFigures, _ style: AggregationStyle, to bytes: inout [UInt8]) {
-        bytes.append(word: UInt32(figures.startedCount))
-        bytes.append(word: UInt32(figures.reachingCount))
-        bytes.append(word: UInt64(bitPattern: figures.durationMicroseconds))
-        bytes.append(word: (figures.mostRecent?.value ?? 0).bitPattern)
+    private static func append(_ figures: SlotFigures, _ style: AggregationStyle, set: Int, to numbers: inout [Double])
+    {
+        numbers.append(Double(figures.startedCount * positions + set))
+        numbers.append(Double(figures.reachingCount))
+        numbers.append(Double(figures.durationMicroseconds))
+        numbers.append(figures.mostRecent?.value ?? 0)
         for time in [figures.mostRecent?.start, figures.mostRecent?.end, figures.earliestStart] {
-            bytes.append(word: UInt64(bitPattern: time?.microseconds ?? 0))
+            numbers.append(Double(time?.microseconds ?? 0))
         }
-        for number in numbers(figures, style) { bytes.append(word: number.bitPattern) }
-    }
-
-    private static func numbers(_ figures: SlotFigures, _ style: AggregationStyle) -> [Double] {
-        let plain = [figures.valueSum, figures.reachingValueSum, figures.minimum, figures.maximum]
-        return switch style {
-        case .cumulative: [figures.sum]
-        case .discreteArithmetic: plain
-        case .discreteTemporallyWeighted: plain + [figures.weightedSum, figures.weight]
-        case .discreteEquivalentContinuousLevel:
-            plain + [figures.weightedSum, figures.weight, figures.weightedMaximum]
-        }
+        guard style != .cumulative else { return numbers.append(figures.sum) }
+        numbers += [figures.valueSum, figures.reachingValueSum, figures.minimum, figures.maximum]
+        guard style != .discreteArithmetic else { return }
+        numbers += [figures.weightedSum, figures.weight]
+        if style == .discreteEquivalentContinuousLevel { numbers.append(figures.weightedMaximum) }
     }
 
     /// Unpacks the result of `encoded`.
     ///
-    /// - Throws: `PostgresError` if the bytes are not a packed block.
-    public init(decoding bytes: [UInt8], firstDay: Int32, style: AggregationStyle) throws {
+    /// - Throws: `PostgresError` if the numbers are not those of a block.
+    public init(decoding numbers: [Double], firstDay: Int32, style: AggregationStyle) throws {
         self.init(firstDay: firstDay, style: style)
-        var sets: [[Int32]] = []
-        let unpacked = try bytes.withBinaryField { field in
-            var unpacked: [(day: Int, stored: StoredFigures)] = []
-            try DaySlotBlock.unpack(&field, style, set: { sets.append($0) }) { day, set, figures in
-                unpacked.append((day, StoredFigures(figures, sourceIDs: sets[set])))
-            }
-            return unpacked
+        try DaySlotBlock.unpack(numbers, style) { day, set, figures in
+            days[day] = StoredFigures(figures, sourceIDs: try DaySlotBlock.sourceIDs(numbers, at: set))
         }
-        for (day, stored) in unpacked { days[day] = stored }
     }
 
-    /// Reads a packed block without an array of its days. Passes each source set to `set`, then
-    /// each day and the index of its source set to `body`.
+    /// Reads a block without an array of its days. Passes each day and the position of its source
+    /// set to `body`.
     ///
-    /// - Throws: `PostgresError` if the bytes are not a packed block; errors of the closures.
+    /// - Throws: `PostgresError` if the numbers are not those of a block; errors of `body`.
     @inline(__always)
     static func unpack(
-        _ field: inout BinaryField, _ style: AggregationStyle, set: ([Int32]) throws -> Void,
+        _ numbers: [Double], _ style: AggregationStyle,
         _ body: (_ day: Int, _ set: Int, _ figures: SlotFigures) throws -> Void
     ) throws {
-        let presence = try field.uint8()
-        let setCount = Int(try field.uint8())
-        for _ in 0..<setCount {
-            var ids: [Int32] = []
-            for _ in 0..<max(try field.int32(), 0) { ids.append(try field.int32()) }
-            try set(ids)
+        let width = width(style)
+        guard numbers.count >= Int(dayCount) * width else { throw broken }
+        for day in 0..<Int(dayCount) {
+            guard let head = Int64(exactly: numbers[day * width]) else { throw broken }
+            if head == 0 { continue }
+            let (started, set) = head.quotientAndRemainder(dividingBy: Int64(positions))
+            try body(day, Int(set), try figures(numbers, from: day * width, started: Int(started), style))
         }
-        for day in 0..<Int(dayCount) where presence & (1 << UInt8(day)) != 0 {
-            let index = Int(try field.uint8())
-            guard index < setCount else { throw broken }
-            try body(day, index, try figures(&field, style))
+    }
+
+    /// Returns the source set at a position.
+    ///
+    /// - Throws: `PostgresError` if there is none.
+    static func sourceIDs(_ numbers: [Double], at position: Int) throws -> [Int32] {
+        guard numbers.indices.contains(position - 1), let count = Int(exactly: numbers[position - 1]), count >= 0,
+            position + count <= numbers.count
+        else { throw broken }
+        return try numbers[position..<position + count].map { number in
+            guard let id = Int32(exactly: number) else { throw broken }
+            return id
         }
-        guard field.isAtEnd else { throw broken }
     }
 
     private static var broken: PostgresError {
@@ -142,43 +147,37 @@ public struct DaySlotBlock: Hashable, Sendable {
     }
 
     @inline(__always)
-    private static func figures(_ field: inout BinaryField, _ style: AggregationStyle) throws -> SlotFigures {
+    private static func figures(
+        _ numbers: [Double], from start: Int, started: Int, _ style: AggregationStyle
+    ) throws -> SlotFigures {
+        func integer(_ index: Int) throws -> Int64 {
+            guard let number = Int64(exactly: numbers[start + index]) else { throw broken }
+            return number
+        }
         var figures = SlotFigures()
-        figures.startedCount = Int(try field.int32())
-        figures.reachingCount = Int(try field.int32())
-        figures.durationMicroseconds = try field.int64()
-        let value = try field.double()
-        let start = try field.int64()
-        let end = try field.int64()
-        let earliest = try field.int64()
+        figures.startedCount = started
+        figures.reachingCount = Int(try integer(1))
+        figures.durationMicroseconds = try integer(2)
         if figures.count > 0 {
             figures.mostRecent = .init(
-                value: value, start: Instant(microseconds: start), end: Instant(microseconds: end))
-            figures.earliestStart = Instant(microseconds: earliest)
+                value: numbers[start + 3], start: Instant(microseconds: try integer(4)),
+                end: Instant(microseconds: try integer(5)))
+            figures.earliestStart = Instant(microseconds: try integer(6))
         }
         guard style != .cumulative else {
-            figures.sum = try field.double()
+            figures.sum = numbers[start + 7]
             return figures
         }
-        figures.valueSum = try field.double()
-        figures.reachingValueSum = try field.double()
-        figures.minimum = try field.double()
-        figures.maximum = try field.double()
+        figures.valueSum = numbers[start + 7]
+        figures.reachingValueSum = numbers[start + 8]
+        figures.minimum = numbers[start + 9]
+        figures.maximum = numbers[start + 10]
         figures.valueMaximum = figures.maximum
         guard style != .discreteArithmetic else { return figures }
-        figures.weightedSum = try field.double()
-        figures.weight = try field.double()
+        figures.weightedSum = numbers[start + 11]
+        figures.weight = numbers[start + 12]
         guard style != .discreteTemporallyWeighted else { return figures }
-        figures.weightedMaximum = try field.double()
+        figures.weightedMaximum = numbers[start + 13]
         return figures
-    }
-}
-
-extension [UInt8] {
-    /// Appends the bytes of `word`, big endian.
-    fileprivate mutating func append<Word: FixedWidthInteger & UnsignedInteger>(word: Word) {
-        for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: word >> Word(shift)))
-        }
     }
 }

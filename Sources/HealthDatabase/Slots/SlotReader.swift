@@ -88,23 +88,25 @@ struct SlotReader {
                 .int32Array(runs.map { DaySlotBlock.firstDay(of: day($0.start.microseconds, $0)) }),
                 .int32Array(runs.map { day($0.end.microseconds, $0) - 1 }),
             ])
-        var sets: [SourceSet] = []
+        var figures: [Double] = []
         for row in rows {
             var row = row
             let run = runs[Int(try row.int64()) - 1]
             let firstDay = Int64(try row.int32())
             let (start, end) = (run.start.microseconds, run.end.microseconds)
             let blockStart = firstDay * SlotReader.dayLength + Int64(run.phase) * SlotReader.minuteLength
-            sets.removeAll(keepingCapacity: true)
-            try row.field { field in
-                try DaySlotBlock.unpack(&field, style, set: { sets.append(try known.set(of: $0)) }) {
-                    day, set, figures in
-                    let time = blockStart + Int64(day) * SlotReader.dayLength
-                    guard time >= start, time < end else { return }
-                    var figures = figures
-                    figures.sources = sets[set]
-                    try body(time, figures)
+            try row.doubles(into: &figures)
+            var (lastPosition, lastSet) = (0, SourceSet())
+            try DaySlotBlock.unpack(figures, style) { day, position, stored in
+                let time = blockStart + Int64(day) * SlotReader.dayLength
+                guard time >= start, time < end else { return }
+                if position != lastPosition {
+                    lastSet = try known.set(of: DaySlotBlock.sourceIDs(figures, at: position))
+                    lastPosition = position
                 }
+                var ofDay = stored
+                ofDay.sources = lastSet
+                try body(time, ofDay)
             }
         }
     }

@@ -64,9 +64,9 @@ struct SlotTable {
         var firstDay: Int32
     }
 
-    /// Returns the packed blocks of all phases that contain a day from `first` through `last`.
-    func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [UInt8]] {
-        var blocks: [BlockKey: [UInt8]] = [:]
+    /// Returns the figures of the blocks of all phases that contain a day from `first` through `last`.
+    func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [Double]] {
+        var blocks: [BlockKey: [Double]] = [:]
         for row in try session.execute(
             """
             select phase, first_day - date '1970-01-01', figures from health.day_slot
@@ -80,7 +80,9 @@ struct SlotTable {
         {
             var row = row
             let key = BlockKey(phase: Int16(try row.int32()), firstDay: try row.int32())
-            blocks[key] = try row.bytea()
+            var figures: [Double] = []
+            try row.doubles(into: &figures)
+            blocks[key] = figures
         }
         return blocks
     }
@@ -89,7 +91,7 @@ struct SlotTable {
     func replaceDays(_ days: [SlotBuilder.Day], style: AggregationStyle) throws {
         guard let first = days.map(\.day).min(), let last = days.map(\.day).max() else { return }
         let old = try blocks(from: first, through: last)
-        var changed: [(key: BlockKey, bytes: [UInt8]?)] = []
+        var changed: [(key: BlockKey, figures: [Double]?)] = []
         let grouped = Dictionary(grouping: days) {
             BlockKey(phase: $0.phase, firstDay: DaySlotBlock.firstDay(of: $0.day))
         }
@@ -98,8 +100,8 @@ struct SlotTable {
                 try old[key].map { try DaySlotBlock(decoding: $0, firstDay: key.firstDay, style: style) }
                 ?? DaySlotBlock(firstDay: key.firstDay, style: style)
             for day in days { block[Int(day.day - key.firstDay)] = day.stored }
-            let bytes = block.isEmpty ? nil : block.encoded()
-            if bytes != old[key] { changed.append((key, bytes)) }
+            let figures = block.isEmpty ? nil : try block.encoded()
+            if figures != old[key] { changed.append((key, figures)) }
         }
         let outdated = changed.map(\.key).filter { old[$0] != nil }
         if !outdated.isEmpty {
@@ -112,13 +114,13 @@ struct SlotTable {
                 key + [.int32Array(outdated.map { Int32($0.phase) }), .int32Array(outdated.map(\.firstDay))])
         }
         try copy("day_slot (person_id, sample_type_id, phase, first_day, figures)", changed) { block, writer in
-            guard let bytes = block.bytes else { return }
+            guard let figures = block.figures else { return }
             writer.beginRow(5)
             writer.int32(personID)
             writer.int32(sampleTypeID)
             writer.int16(block.key.phase)
             writer.date(block.key.firstDay)
-            writer.bytea(bytes)
+            writer.doubleArray(figures)
         }
     }
 

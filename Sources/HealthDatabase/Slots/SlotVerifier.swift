@@ -250,7 +250,7 @@ private struct VerifiedType {
 
     /// - Parameter days: consecutive days, since 1970.
     private mutating func compareDays(
-        _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [UInt8]]
+        _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [Double]]
     ) throws {
         guard let first = days.first else { return }
         let start = VerifiedType.start(.init(phase: phase, firstDay: first))

@@ -132,8 +132,8 @@ public final class ImportRunner: Sendable {
                 })
             return batch
         }
-        // The import is already stored, so it must not fail if VACUUM fails.
-        if counts.stored > 0 { try? writer.vacuum() }
+        // The import is already stored, so it must not fail if ANALYZE fails.
+        if counts.stored > 0 { try? writer.updateStatistics() }
         let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,

@@ -33,7 +33,7 @@ enum RestoreFile {
                 bar.show(reader.offset, of: size)
                 return try lines.next()
             }
-            try restore.vacuum()
+            try restore.updateStatistics()
             bar.finish()
             await FiguresProgress.catchUp(person, store, session)
             print(text(report, person, seconds: Date().timeIntervalSince(begin)), terminator: "")

@@ -39,7 +39,7 @@ struct PlannerStatisticsTests {
             #expect(try unknownTables(store).contains("sample"))
             let writer = try ImportWriter(person: store.person, session: store.session)
             _ = try writer.write { nil }
-            try writer.vacuum()
+            try writer.updateStatistics()
             let unknown = try unknownTables(store)
             #expect(unknown == [])
         }
