@@ -87,6 +87,15 @@ struct SlotFormatTests {
         }
     }
 
+    @Test("SQL knows the same times of day at which day slots begin")
+    func phases() async throws {
+        try await TestStore.with { store in
+            let phases = try store.session.execute("select phase::integer from unnest(health_code.slot_phases()) phase")
+                .map { Int16(try $0.int32(0)) }
+            #expect(phases.sorted() == SlotPhase.all)
+        }
+    }
+
     @Test("days belong to the block that begins at the multiple of eight before them")
     func firstDays() {
         #expect(

@@ -44,7 +44,10 @@ begin
             rule.style, rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
             -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
             -- strict predicate selects whole samples.
-            not (strict_start or strict_end) and rule.has_slots as has_slots
+            not (strict_start or strict_end) and rule.has_slots as has_slots,
+            case rule.style when 'cumulative' then 8 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
+                else 14
+            end as width
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
     ranked as materialized (
@@ -55,12 +58,19 @@ begin
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
-    -- The part of each bucket in the range, and the whole hours in this part.
+    -- The part of each bucket in the range. Whole days of it, from from_time to days_to, can come from
+    -- day slots: those that begin at its time of day, which is its phase. Day slots have all sources
+    -- together.
     bucket as materialized (
         select
-            given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
-            case when rule.has_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
-            case when rule.has_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
+            given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time, timed.phase,
+            case
+                when rule.has_slots and not separate_by_source and timed.phase = any (health_code.slot_phases())
+                    and clipped.from_time = date_trunc('minute', clipped.from_time) and clipped.from_time < clipped.to_time
+                then clipped.from_time
+                    + floor(date_part('epoch', clipped.to_time - clipped.from_time) / 86400) * interval '24 hours'
+                else clipped.from_time
+            end as days_to
         from rule
         cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
         cross join lateral (
@@ -68,6 +78,13 @@ begin
                 case when rule.is_strict then given.start_time else greatest(given.start_time, from_time) end as from_time,
                 case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
         ) clipped
+        cross join lateral (
+            -- A bucket without a beginning or an end has no phase, and no days.
+            select
+                case when isfinite(clipped.from_time) and isfinite(clipped.to_time) then
+                    (date_part('epoch', clipped.from_time - date_trunc('day', clipped.from_time, 'UTC')) / 60)::smallint
+                end as phase
+        ) timed
     ),
     -- The hours whose slots are stale.
     stale as materialized (
@@ -81,41 +98,124 @@ begin
         join health.slot_mark on rule.has_slots
         where slot_mark.person_id = for_person_id and slot_mark.sample_type_id = for_sample_type_id
     ),
-    piece as materialized (
+    -- The spans of each bucket without day slots, and the whole hours in each span.
+    rest as materialized (
         select
-            row_number() over (order by bucket.number, lower(raw.period)) as piece_index, bucket.number,
-            lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time, upper(raw.period) as to_time
+            bucket.number, lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time,
+            upper(raw.period) as to_time,
+            case when rule.has_slots then date_trunc('hour', lower(raw.period) + interval '00:59:59.999999', 'UTC') end as first_hour,
+            case when rule.has_slots then date_trunc('hour', upper(raw.period), 'UTC') end as last_hour
         from bucket
+        cross join rule
         cross join stale
         cross join lateral unnest(
             case
-                when bucket.first_hour < bucket.last_hour then
-                    case when stale.hours && tstzrange(bucket.first_hour, bucket.last_hour) then
-                        tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
-                            - (tstzmultirange(tstzrange(bucket.first_hour, bucket.last_hour)) - stale.hours)
-                        else tstzmultirange(tstzrange(bucket.from_time, bucket.first_hour), tstzrange(bucket.last_hour, bucket.to_time))
-                    end
-                when bucket.from_time < bucket.to_time then tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
-                else '{}'
+                when bucket.from_time >= bucket.to_time then '{}'
+                when stale.hours && tstzrange(bucket.from_time, bucket.days_to) then
+                    tstzmultirange(tstzrange(bucket.from_time, bucket.to_time)) - coalesce(
+                        (
+                            select range_agg(tstzrange(day, day + interval '24 hours'))
+                            from generate_series(bucket.from_time, bucket.days_to - interval '24 hours', interval '24 hours') day
+                            where not stale.hours && tstzrange(day, day + interval '24 hours')
+                        ), '{}')
+                else tstzmultirange(tstzrange(bucket.days_to, bucket.to_time))
             end) raw (period)
+    ),
+    piece as materialized (
+        select
+            row_number() over (order by rest.number, lower(raw.period)) as piece_index, rest.number,
+            rest.is_first and lower(raw.period) = rest.from_time as is_first, lower(raw.period) as from_time,
+            upper(raw.period) as to_time
+        from rest
+        cross join stale
+        cross join lateral unnest(
+            case
+                when rest.first_hour < rest.last_hour then
+                    case when stale.hours && tstzrange(rest.first_hour, rest.last_hour) then
+                        tstzmultirange(tstzrange(rest.from_time, rest.to_time))
+                            - (tstzmultirange(tstzrange(rest.first_hour, rest.last_hour)) - stale.hours)
+                        else tstzmultirange(tstzrange(rest.from_time, rest.first_hour), tstzrange(rest.last_hour, rest.to_time))
+                    end
+                else tstzmultirange(tstzrange(rest.from_time, rest.to_time))
+            end) raw (period)
+    ),
+    -- The hours that come from hour slots, as few spans as possible.
+    run as materialized (
+        select lower(raw.period) as from_time, upper(raw.period) as to_time
+        from (
+            select range_agg(tstzrange(rest.first_hour, rest.last_hour)) as hours
+            from rest
+            where rest.first_hour < rest.last_hour
+        ) wanted
+        cross join stale
+        cross join lateral unnest(wanted.hours - stale.hours) raw (period)
     ),
     slot as not materialized (
         select
             timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first
         from (
-            select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
-            from health.hour_slot
-            where (select rule.has_slots from rule)
-                and hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
-                and hour_slot.source_id = any (
-                    (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
-                and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
-                and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
-                and not (select stale.hours from stale) @> hour_slot.start_time
+            select width_bucket(hour.start_time, start_times) as number, hour.*
+            from run
+            cross join lateral (
+                select *
+                from health.hour_slot
+                where hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
+                    and hour_slot.source_id = any (
+                        (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
+                    and hour_slot.start_time >= run.from_time and hour_slot.start_time < run.to_time
+                offset 0
+            ) hour
         ) timed
-        where timed.start_time >= from_time
-            and timed.start_time >= start_times[timed.number]
-            and timed.start_time + interval '1 hour' <= least(end_times[timed.number], to_time)
+    ),
+    -- The days that come from day slots. The column figures of health.day_slot has width numbers a
+    -- day, and the source sets after them.
+    day as not materialized (
+        select
+            bucket.number, timed.start_time, timed.start_time = bucket.from_time as is_first,
+            head.number / 65536 as started_count, block.figures[place.base + 2] as reaching_count,
+            case when rule.style = 'cumulative' then block.figures[place.base + 8] end as sum,
+            case when rule.style <> 'cumulative' then block.figures[place.base + 8] end as value_sum,
+            case when rule.style <> 'cumulative' then block.figures[place.base + 9] end as reaching_value_sum,
+            case when rule.style <> 'cumulative' and filled.has_members then block.figures[place.base + 10] end as minimum,
+            case when rule.style <> 'cumulative' and filled.has_members then block.figures[place.base + 11] end as maximum,
+            case when rule.width >= 13 then block.figures[place.base + 12] end as weighted_sum,
+            case when rule.width >= 13 then block.figures[place.base + 13] end as weight,
+            case when rule.width = 14 then nullif(block.figures[place.base + 14], '-infinity') end as weighted_maximum,
+            block.figures[place.base + 3]::bigint as duration,
+            case when filled.has_members then block.figures[place.base + 4] end as most_recent_quantity,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[place.base + 5] * interval '1 microsecond'
+            end as most_recent_start_time,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[place.base + 6] * interval '1 microsecond'
+            end as most_recent_end_time,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[place.base + 7] * interval '1 microsecond'
+            end as earliest_start_time,
+            block.figures[place.sources + 1:place.sources + block.figures[place.sources]::integer]::integer[] as source_ids
+        from rule
+        cross join lateral (
+            select day_slot.phase, day_slot.first_day, day_slot.figures
+            from health.day_slot
+            where rule.has_slots and not separate_by_source
+                and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+                and day_slot.phase = any (
+                    (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
+                and day_slot.first_day > (select min(bucket.from_time at time zone 'UTC')::date - 8 from bucket where bucket.from_time < bucket.days_to)
+                and day_slot.first_day <= (select max(bucket.days_to at time zone 'UTC')::date from bucket where bucket.from_time < bucket.days_to)
+            offset 0
+        ) block
+        cross join lateral generate_series(0, 7) part (day)
+        cross join lateral (select block.figures[part.day * rule.width + 1]::bigint as number) head
+        cross join lateral (select part.day * rule.width as base, (head.number & 65535)::integer as sources) place
+        cross join lateral (select head.number / 65536 + block.figures[place.base + 2] > 0 as has_members) filled
+        cross join lateral (
+            select (block.first_day + part.day + make_interval(mins => block.phase)) at time zone 'UTC' as start_time
+        ) timed
+        cross join stale
+        join bucket on bucket.number = width_bucket(timed.start_time, start_times) and bucket.phase = block.phase
+            and timed.start_time >= bucket.from_time and timed.start_time < bucket.days_to
+        where head.number > 0 and not stale.hours && tstzrange(timed.start_time, timed.start_time + interval '24 hours')
     ),
     part as materialized (
         select
@@ -137,6 +237,13 @@ begin
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
+        union all
+        select
+            day.number, day.start_time, day.is_first, 0, day.started_count::integer, day.reaching_count::integer, 0, 0,
+            day.sum, day.value_sum, day.reaching_value_sum, day.minimum, day.maximum, day.maximum,
+            day.weighted_sum, day.weight, day.weighted_maximum, day.duration, day.most_recent_quantity,
+            day.most_recent_start_time, day.most_recent_end_time, day.earliest_start_time, day.source_ids
+        from day
         union all
         -- If only one source has samples in an hour, the row of all sources is also that source's
         -- row.
@@ -229,4 +336,4 @@ $$;
 comment on function health_code.bucket_statistics(
     integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean) is
     'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. They are computed '
-    'from hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';
+    'from day slots and hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';
