@@ -82,6 +82,8 @@ struct SQLEqualsAPITests {
         let unslotted = try world.ask(
             questions, after: "update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
         #expect(differing(unslotted, from: answers).count > 3)
+        let undated = try world.ask(questions, after: "delete from health.day_slot")
+        #expect(differing(undated, from: answers).count > 3)
         let moved = try world.ask(questions, after: "update health.aggregate_extreme set quantity = quantity / 2")
         #expect(differing(moved, from: answers).count > 3)
         try world.session.executeScript("delete from health.slot_mark")

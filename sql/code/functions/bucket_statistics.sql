@@ -33,6 +33,7 @@ language plpgsql stable parallel safe
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan
 -- On a cluster, Citus sends times to other servers as texts in this style.
 set datestyle = 'ISO, YMD'
 as $$
@@ -167,55 +168,70 @@ begin
             ) hour
         ) timed
     ),
-    -- The days that come from day slots. The column figures of health.day_slot has width numbers a
-    -- day, and the source sets after them.
-    day as not materialized (
+    -- The rows of health.day_slot in the range, and their days. The column figures has width numbers a
+    -- day, and the source sets after them. sources is the place of the day's set.
+    block as materialized (
+        select row_number() over () as block_index, day_slot.phase, day_slot.first_day, day_slot.figures
+        from health.day_slot
+        where (select rule.has_slots from rule) and not separate_by_source
+            and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+            and day_slot.phase = any (
+                (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
+            and day_slot.first_day > (
+                select min(bucket.from_time at time zone 'UTC')::date - 8 from bucket where bucket.from_time < bucket.days_to)
+            and day_slot.first_day <= (
+                select max(bucket.days_to at time zone 'UTC')::date from bucket where bucket.from_time < bucket.days_to)
+    ),
+    stored as materialized (
         select
-            bucket.number, timed.start_time, timed.start_time = bucket.from_time as is_first,
-            head.number / 65536 as started_count, block.figures[place.base + 2] as reaching_count,
-            case when rule.style = 'cumulative' then block.figures[place.base + 8] end as sum,
-            case when rule.style <> 'cumulative' then block.figures[place.base + 8] end as value_sum,
-            case when rule.style <> 'cumulative' then block.figures[place.base + 9] end as reaching_value_sum,
-            case when rule.style <> 'cumulative' and filled.has_members then block.figures[place.base + 10] end as minimum,
-            case when rule.style <> 'cumulative' and filled.has_members then block.figures[place.base + 11] end as maximum,
-            case when rule.width >= 13 then block.figures[place.base + 12] end as weighted_sum,
-            case when rule.width >= 13 then block.figures[place.base + 13] end as weight,
-            case when rule.width = 14 then nullif(block.figures[place.base + 14], '-infinity') end as weighted_maximum,
-            block.figures[place.base + 3]::bigint as duration,
-            case when filled.has_members then block.figures[place.base + 4] end as most_recent_quantity,
-            case when filled.has_members then
-                timestamptz 'epoch' + block.figures[place.base + 5] * interval '1 microsecond'
-            end as most_recent_start_time,
-            case when filled.has_members then
-                timestamptz 'epoch' + block.figures[place.base + 6] * interval '1 microsecond'
-            end as most_recent_end_time,
-            case when filled.has_members then
-                timestamptz 'epoch' + block.figures[place.base + 7] * interval '1 microsecond'
-            end as earliest_start_time,
-            block.figures[place.sources + 1:place.sources + block.figures[place.sources]::integer]::integer[] as source_ids
+            width_bucket(timed.start_time, start_times)::bigint as number, block.phase, timed.start_time, block.block_index,
+            part.day * rule.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
         from rule
-        cross join lateral (
-            select day_slot.phase, day_slot.first_day, day_slot.figures
-            from health.day_slot
-            where rule.has_slots and not separate_by_source
-                and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
-                and day_slot.phase = any (
-                    (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
-                and day_slot.first_day > (select min(bucket.from_time at time zone 'UTC')::date - 8 from bucket where bucket.from_time < bucket.days_to)
-                and day_slot.first_day <= (select max(bucket.days_to at time zone 'UTC')::date from bucket where bucket.from_time < bucket.days_to)
-            offset 0
-        ) block
+        cross join block
         cross join lateral generate_series(0, 7) part (day)
         cross join lateral (select block.figures[part.day * rule.width + 1]::bigint as number) head
-        cross join lateral (select part.day * rule.width as base, (head.number & 65535)::integer as sources) place
-        cross join lateral (select head.number / 65536 + block.figures[place.base + 2] > 0 as has_members) filled
         cross join lateral (
             select (block.first_day + part.day + make_interval(mins => block.phase)) at time zone 'UTC' as start_time
         ) timed
-        cross join stale
-        join bucket on bucket.number = width_bucket(timed.start_time, start_times) and bucket.phase = block.phase
-            and timed.start_time >= bucket.from_time and timed.start_time < bucket.days_to
-        where head.number > 0 and not stale.hours && tstzrange(timed.start_time, timed.start_time + interval '24 hours')
+        where head.number > 0
+    ),
+    -- Those that a bucket needs.
+    day as not materialized (
+        select
+            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first,
+            stored.started_count, block.figures[stored.base + 2] as reaching_count,
+            case when rule.style = 'cumulative' then block.figures[stored.base + 8] end as sum,
+            case when rule.style <> 'cumulative' then block.figures[stored.base + 8] end as value_sum,
+            case when rule.style <> 'cumulative' then block.figures[stored.base + 9] end as reaching_value_sum,
+            case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 10] end as minimum,
+            case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 11] end as maximum,
+            case when rule.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
+            case when rule.width >= 13 then block.figures[stored.base + 13] end as weight,
+            case when rule.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
+            block.figures[stored.base + 3]::bigint as duration,
+            case when filled.has_members then block.figures[stored.base + 4] end as most_recent_quantity,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[stored.base + 5] * interval '1 microsecond'
+            end as most_recent_start_time,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[stored.base + 6] * interval '1 microsecond'
+            end as most_recent_end_time,
+            case when filled.has_members then
+                timestamptz 'epoch' + block.figures[stored.base + 7] * interval '1 microsecond'
+            end as earliest_start_time,
+            block.figures[stored.sources + 1:stored.sources + block.figures[stored.sources]::integer]::integer[] as source_ids
+        from (
+            select stored.*, bucket.from_time
+            from stored
+            join bucket on bucket.number = stored.number and bucket.phase = stored.phase
+            cross join stale
+            where stored.start_time >= bucket.from_time and stored.start_time < bucket.days_to
+                and not stale.hours && tstzrange(stored.start_time, stored.start_time + interval '24 hours')
+            offset 0
+        ) stored
+        join block on block.block_index = stored.block_index
+        cross join rule
+        cross join lateral (select stored.started_count + block.figures[stored.base + 2] > 0 as has_members) filled
     ),
     part as materialized (
         select
