@@ -1335,8 +1335,8 @@ begin
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
-    -- The part of each bucket in the range. Whole days of it, from from_time to days_to, can come from
-    -- day slots: those that begin at its time of day, which is its phase. Day slots have all sources
+    -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come from
+    -- day slots that begin at its time of day, which is its phase. Day slots have all sources
     -- together.
     bucket as materialized (
         select
@@ -1444,8 +1444,8 @@ begin
             ) hour
         ) timed
     ),
-    -- The rows of health.day_slot in the range, and their days. The column figures has width numbers a
-    -- day, and the source sets after them. sources is the place of the day's set.
+    -- The rows of health.day_slot in the range, and their days. The column figures has width numbers
+    -- for each day, and then the source sets. sources is the position of the day's set.
     block as materialized (
         select row_number() over () as block_index, day_slot.phase, day_slot.first_day, day_slot.figures
         from health.day_slot
@@ -4463,7 +4463,7 @@ COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight U
 
 COMMENT ON COLUMN health.day_slot.first_day IS 'On which day of UTC the first of the eight begins: days since 1970-01-01 are a multiple of eight.';
 
-COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the place of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum, or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its place, a set has the number of its sources, then their ids.';
+COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the position of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum, or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its position, a set has the number of its sources, then their ids.';
 
 CREATE TABLE health.deleted_sample (
     person_id integer NOT NULL,

@@ -128,7 +128,8 @@ public struct Row {
         let (dimensions, hasNulls) = (try field.int32(), try field.int32() != 0)
         _ = try field.int32()
         guard dimensions != 0 else { return }
-        let other = PostgresError.protocolViolation("the field is not a double precision[] of one dimension without nulls")
+        let other = PostgresError.protocolViolation(
+            "the field is not a double precision[] of one dimension without nulls")
         guard dimensions == 1, !hasNulls else { throw other }
         let count = try field.int32()
         _ = try field.int32()

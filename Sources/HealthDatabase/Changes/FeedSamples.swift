@@ -79,8 +79,8 @@ struct FeedSamples {
     struct Piece {
         /// The last position of the part.
         var end: Int64
-        /// The uuids of its samples, the last parameter of the statement. Empty for a caller who may
-        /// read everything.
+        /// The uuids of its samples, the last parameter of the statement. Empty for a caller who
+        /// may read everything.
         var uuids: [Parameter] = []
     }
 

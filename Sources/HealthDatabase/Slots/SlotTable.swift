@@ -64,7 +64,8 @@ struct SlotTable {
         var firstDay: Int32
     }
 
-    /// Returns the figures of the blocks of all phases that contain a day from `first` through `last`.
+    /// Returns the figures of the blocks of all phases that contain a day from `first` through
+    /// `last`.
     func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [Double]] {
         var blocks: [BlockKey: [Double]] = [:]
         for row in try session.execute(

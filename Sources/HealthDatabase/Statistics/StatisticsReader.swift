@@ -214,8 +214,8 @@ public struct StatisticsReader {
     }
 
     /// Makes PostgreSQL read a stream in the order of the index. For a stable stream, it sorts only
-    /// samples with the same start. PostgreSQL expects few rows of a person. Without this setting it
-    /// could read all of them and sort them, on disk if they are many.
+    /// samples with the same start. PostgreSQL expects few rows of a person. Without this setting
+    /// it could read all of them and sort them, on disk if they are many.
     static let sortingByIndex = "set local enable_sort = off"
 
     /// The query for the rows.
