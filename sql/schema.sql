@@ -1335,8 +1335,8 @@ begin
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
-    -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come from
-    -- day slots that begin at its time of day, which is its phase. Day slots have all sources
+    -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come
+    -- from day slots that begin at its time of day, which is its phase. Day slots have all sources
     -- together.
     bucket as materialized (
         select
@@ -1444,8 +1444,8 @@ begin
             ) hour
         ) timed
     ),
-    -- The rows of health.day_slot in the range, and their days. The column figures has width numbers
-    -- for each day, and then the source sets. sources is the position of the day's set.
+    -- The rows of health.day_slot in the range, and their days. The column figures has width
+    -- numbers for each day, and then the source sets. sources is the position of the day's set.
     block as materialized (
         select row_number() over () as block_index, day_slot.phase, day_slot.first_day, day_slot.figures
         from health.day_slot

@@ -40,7 +40,7 @@ struct ChangeList {
         var samples = samples
         var start = start
         repeat {
-            let piece = try samples.piece(after: start, to: end)
+            let piece = try samples.piece(after: start, to: end, typeIDs: typeIDs)
             entries += try self.entries(after: start, piece, limit: limit - entries.count)
             start = piece.end
         } while start < end && entries.count < limit

@@ -54,7 +54,7 @@ public struct ChangeObserver {
             var types: Set<String> = []
             var passed = start
             repeat {
-                let piece = try samples.piece(after: passed, to: end)
+                let piece = try samples.piece(after: passed, to: end, typeIDs: nil)
                 let parameters: [Parameter] = [
                     .int32(person.id), .int64(passed), .int64(piece.end), .int64(ChangeObserver.changesMax + 1),
                 ]

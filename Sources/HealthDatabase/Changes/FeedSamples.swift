@@ -85,13 +85,18 @@ struct FeedSamples {
     }
 
     /// Returns the first part of the feed between two positions.
-    mutating func piece(after start: Int64, to end: Int64) throws -> Piece {
+    ///
+    /// - Parameter typeIDs: the types of the samples that are wanted; nil for all types.
+    mutating func piece(after start: Int64, to end: Int64, typeIDs: [Int32]?) throws -> Piece {
         guard isLimited else { return Piece(end: end) }
         defer { pieceSize = min(pieceSize * 4, FeedSamples.pieceSizes.max) }
         let query = FeedSamples(person: person, session: session, isLimited: false)
-            .select("change_position, uuid", after: "$2", to: "$3", limit: "$4", uuids: 0)
+            .select(
+                "change_position, uuid", after: "$2", to: "$3",
+                typeIDs == nil ? "true" : "sample_type_id + 0 = any($5)", limit: "$4", uuids: 0)
+        let range: [Parameter] = [.int32(person.id), .int64(start), .int64(end), .int64(Int64(pieceSize))]
         let found = try session.asOwner {
-            try session.execute(query, [.int32(person.id), .int64(start), .int64(end), .int64(Int64(pieceSize))])
+            try session.execute(query, range + (typeIDs.map { [.int32Array($0)] } ?? []))
                 .map { (position: try $0.int64(0), uuid: try $0.uuid(1)) }
         }
         let isFull = found.count == pieceSize
