@@ -88,7 +88,8 @@ extension IsolatedStore {
     /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "is_covered", "json_number", "json_time", "known_quantity_type",
-        "recorded_type_names", "relative_energy", "seconds", "slot_phases", "special_access_groups", "text_number", "time_parts",
+        "recorded_type_names", "relative_energy", "seconds", "slot_phases", "special_access_groups", "text_number",
+        "time_parts",
         "time_text",
     ]
 
