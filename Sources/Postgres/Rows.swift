@@ -188,8 +188,6 @@ extension Row {
     public mutating func optionalBytea() throws -> [UInt8]? { try optionalBytea(advance()) }
     public mutating func optionalTimestamptz() throws -> Int64? { try optionalTimestamptz(advance()) }
     public mutating func optionalJSONB() throws -> [UInt8]? { try optionalJSONB(advance()) }
-
-    /// Calls `body` with the bytes of a bytea.
 }
 
 extension Int64 {
