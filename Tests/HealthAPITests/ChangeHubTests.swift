@@ -30,47 +30,80 @@ import Testing
         }
     }
 
-    @Test("a hub that polls wakes the streams whose feed, grant or token has changed, also after it lost its session")
+    @Test("a hub that polls wakes a stream whose feed has changed or whose token is revoked")
     func polling() async throws {
+        try await TestServer.shared().withMigratedDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let ada = try PersonStore.create(name: "Ada", session)
+            let token = try TokenStore.create(for: ada, name: "test", session)
+            let hub = ChangeHub(conninfo: conninfo, log: Log { _ in }, isPolling: true)
+            try await hub.withSubscription(to: ada, token: Credential(.token(token))) { subscription in
+                // Three wake-ups come without a change: at the beginning, when the poller has its
+                // session, and at its first reading. A subscription joins wake-ups that come while
+                // nothing waits, so the test makes changes until it has seen more than three.
+                for _ in 0..<4 {
+                    _ = try session.execute(
+                        "update health.change_counter set last_position = last_position + 1 where person_id = $1",
+                        [.int32(ada.id)])
+                    while await subscription.next() != .change {}
+                }
+                _ = try session.execute(
+                    "update health.token set revoked_at = now() where person_id = $1", [.int32(ada.id)])
+                // The poller reports a revoked token at each reading, a feed only when it changes.
+                for _ in 0..<3 { while await subscription.next() != .change {} }
+            }
+            await hub.close()
+        }
+    }
+
+    @Test("a poller reports each feed, grant and token that has changed, also after it lost its session")
+    func poller() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
             let (ada, bea) = (
                 try PersonStore.create(name: "Ada", session), try PersonStore.create(name: "Bea", session)
             )
-            let token = try TokenStore.create(for: ada, name: "test", session)
-            let other = try TokenStore.create(for: bea, name: "test", session)
-            let hub = ChangeHub(conninfo: conninfo, log: Log { _ in }, isPolling: true)
-            /// Returns when the subscription is woken by a change.
-            func waitForChange(_ subscription: ChangeSubscription) async {
-                while await subscription.next() != .change {}
-            }
-            try await hub.withSubscription(to: ada, token: Credential(.token(token))) { subscription in
-                try await hub.withSubscription(to: bea, token: Credential(.token(other))) { quiet in
-                    // At the beginning, when the poller has its session, and at its first reading.
-                    for _ in 0..<3 {
-                        await waitForChange(subscription)
-                        await waitForChange(quiet)
-                    }
-                    let grant = """
-                        insert into health.access_grant (person_id, grant_id, holder_id, may_read, all_groups)
-                        select \(ada.id), gen_random_uuid(), holder_id, true, true
-                        from health.holder where person_id = \(bea.id)
-                        """
-                    for change in [
-                        "update health.change_counter set last_position = last_position + 1 where person_id = \(ada.id)",
-                        grant, "update health.access_grant set revoked_at = now() where person_id = \(ada.id)",
-                        """
-                        select pg_terminate_backend(pid, 5000) from pg_stat_activity
-                        where application_name = 'healthstore poller' and datname = current_database()
-                        """,
-                        "update health.token set revoked_at = now() where person_id = \(ada.id)",
-                    ] {
-                        _ = try session.execute(change)
-                        await waitForChange(subscription)
-                    }
+            let token = try TokenStore.create(for: ada, name: "test", session).tokenID
+            let followed = FeedPoller.Followed(people: [ada.id], tokens: [token: ada.id])
+            let (events, continuation) = AsyncStream.makeStream(of: String.self)
+            let poller = FeedPoller(conninfo: conninfo, followed: { followed }) { event in
+                switch event {
+                case .polling: continuation.yield("polling")
+                case .changed(let person): continuation.yield("changed \(person)")
+                case .revoked(let token): continuation.yield("revoked \(token)")
+                case .lost: continuation.yield("lost")
                 }
             }
-            await hub.close()
+            var iterator = events.makeAsyncIterator()
+            func expect(_ expected: String..., after change: String? = nil) async throws {
+                if let change { _ = try session.execute(change) }
+                for event in expected { #expect(await iterator.next(isolation: nil) == event) }
+            }
+            try await expect("polling", "changed \(ada.id)")
+            let grow = "update health.change_counter set last_position = last_position + 1 where person_id ="
+            _ = try session.execute("\(grow) \(bea.id)")
+            try await expect("changed \(ada.id)", after: "\(grow) \(ada.id)")
+            try await expect(
+                "changed \(ada.id)",
+                after: """
+                    insert into health.access_grant (person_id, grant_id, holder_id, may_read, all_groups)
+                    select \(ada.id), gen_random_uuid(), holder_id, true, true
+                    from health.holder where person_id = \(bea.id)
+                    """)
+            try await expect(
+                "changed \(ada.id)",
+                after: "update health.access_grant set revoked_at = now() where person_id = \(ada.id)")
+            try await expect(
+                "lost", "polling",
+                after: """
+                    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+                    where application_name = 'healthstore poller' and datname = current_database()
+                    """)
+            try await expect("changed \(ada.id)", after: "\(grow) \(ada.id)")
+            try await expect(
+                "revoked \(token)", "revoked \(token)",
+                after: "update health.token set revoked_at = now() where person_id = \(ada.id)")
+            await poller.close()
         }
     }
 }
