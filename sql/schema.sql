@@ -1322,9 +1322,12 @@ begin
             -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
             -- strict predicate selects whole samples.
             not (strict_start or strict_end) and rule.has_slots as has_slots,
-            case rule.style when 'cumulative' then 8 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
-                else 14
-            end as width
+            -- The row of source -1 says that rows of days lack single sources.
+            not (strict_start or strict_end) and rule.has_slots and not (
+                separate_by_source and exists (
+                    select from health.day_slot
+                    where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+                        and day_slot.source_id = -1)) as has_days
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
     ranked as materialized (
@@ -1336,13 +1339,12 @@ begin
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
     -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come
-    -- from day slots that begin at its time of day, which is its phase. Day slots have all sources
-    -- together.
+    -- from day slots that begin at its time of day, which is its phase.
     bucket as materialized (
         select
             given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time, timed.phase,
             case
-                when rule.has_slots and not separate_by_source and timed.phase = any (health_code.slot_phases())
+                when rule.has_days and timed.phase = any (health_code.slot_phases())
                     and clipped.from_time = date_trunc('minute', clipped.from_time) and clipped.from_time < clipped.to_time
                 then clipped.from_time
                     + floor(date_part('epoch', clipped.to_time - clipped.from_time) / 86400) * interval '24 hours'
@@ -1446,11 +1448,20 @@ begin
     ),
     -- The rows of health.day_slot in the range, and their days. The column figures has width
     -- numbers for each day, and then the source sets. sources is the position of the day's set.
+    -- If single sources have no rows, each day has one source, and is also that source's day.
     block as materialized (
-        select row_number() over () as block_index, day_slot.phase, day_slot.first_day, day_slot.figures
+        select
+            row_number() over () as block_index, day_slot.source_id, day_slot.phase, day_slot.first_day, day_slot.figures,
+            case rule.style when 'cumulative' then case when day_slot.source_id = 0 then 8 else 10 end
+                when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13 else 14
+            end as width,
+            separate_by_source and day_slot.source_id = 0
+                and count(*) over (partition by day_slot.phase, day_slot.first_day) = 1 as has_sole_sources
         from health.day_slot
-        where (select rule.has_slots from rule) and not separate_by_source
+        cross join rule
+        where rule.has_days
             and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+            and day_slot.source_id = any ((select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
             and day_slot.phase = any (
                 (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
             and day_slot.first_day > (
@@ -1461,11 +1472,10 @@ begin
     stored as materialized (
         select
             width_bucket(timed.start_time, start_times)::bigint as number, block.phase, timed.start_time, block.block_index,
-            part.day * rule.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
-        from rule
-        cross join block
+            part.day * block.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
+        from block
         cross join lateral generate_series(0, 7) part (day)
-        cross join lateral (select block.figures[part.day * rule.width + 1]::bigint as number) head
+        cross join lateral (select block.figures[part.day * block.width + 1]::bigint as number) head
         cross join lateral (
             select (block.first_day + part.day + make_interval(mins => block.phase)) at time zone 'UTC' as start_time
         ) timed
@@ -1474,16 +1484,16 @@ begin
     -- Those that a bucket needs.
     day as not materialized (
         select
-            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first,
+            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first, block.source_id, block.has_sole_sources,
             stored.started_count, block.figures[stored.base + 2] as reaching_count,
             case when rule.style = 'cumulative' then block.figures[stored.base + 8] end as sum,
             case when rule.style <> 'cumulative' then block.figures[stored.base + 8] end as value_sum,
             case when rule.style <> 'cumulative' then block.figures[stored.base + 9] end as reaching_value_sum,
             case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 10] end as minimum,
             case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 11] end as maximum,
-            case when rule.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
-            case when rule.width >= 13 then block.figures[stored.base + 13] end as weight,
-            case when rule.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
+            case when block.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
+            case when block.width >= 13 then block.figures[stored.base + 13] end as weight,
+            case when block.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
             block.figures[stored.base + 3]::bigint as duration,
             case when filled.has_members then block.figures[stored.base + 4] end as most_recent_quantity,
             case when filled.has_members then
@@ -1531,11 +1541,16 @@ begin
         from slot
         union all
         select
-            day.number, day.start_time, day.is_first, 0, day.started_count::integer, day.reaching_count::integer, 0, 0,
+            day.number, day.start_time, day.is_first, given.source_id, day.started_count::integer, day.reaching_count::integer, 0, 0,
             day.sum, day.value_sum, day.reaching_value_sum, day.minimum, day.maximum, day.maximum,
             day.weighted_sum, day.weight, day.weighted_maximum, day.duration, day.most_recent_quantity,
             day.most_recent_start_time, day.most_recent_end_time, day.earliest_start_time, day.source_ids
         from day
+        cross join lateral (
+            select day.source_id
+            union all
+            select day.source_ids[1] where day.has_sole_sources
+        ) given
         union all
         -- If only one source has samples in an hour, the row of all sources is also that source's
         -- row.
@@ -2969,7 +2984,7 @@ begin
     from health.sample_type
     -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
     -- SlotFormat.current of the program.
-    cross join (values (interval '10 minutes', interval '1 minute', 3)) constant (point_stand, margin, slot_format)
+    cross join (values (interval '10 minutes', interval '1 minute', 4)) constant (point_stand, margin, slot_format)
     cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.
@@ -4449,7 +4464,8 @@ CREATE TABLE health.day_slot (
     sample_type_id integer NOT NULL,
     phase smallint NOT NULL,
     first_day date NOT NULL,
-    figures double precision[] NOT NULL
+    figures double precision[] NOT NULL,
+    source_id integer NOT NULL
 );
 ALTER TABLE ONLY health.day_slot ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -4463,7 +4479,9 @@ COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight U
 
 COMMENT ON COLUMN health.day_slot.first_day IS 'On which day of UTC the first of the eight begins: days since 1970-01-01 are a multiple of eight.';
 
-COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the position of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum, or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its position, a set has the number of its sources, then their ids.';
+COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types; 10 in rows of single sources), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the position of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum (and weighted_sum, weight), or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its position, a set has the number of its sources, then their ids.';
+
+COMMENT ON COLUMN health.day_slot.source_id IS 'The source of the figures; 0 for all sources together. -1 in a row without figures, which says that the rows of these days lack single sources because there are too many. If there is neither, each of the days has one source at most, whose figures are those of all sources.';
 
 CREATE TABLE health.deleted_sample (
     person_id integer NOT NULL,
@@ -4820,9 +4838,9 @@ COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative o
 
 COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
 
-COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values times the microseconds for which they stand in the hour, of sound levels of their energies relative to weighted_maximum; null unless averages are weighted.';
+COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'For weighted averages, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
 
-COMMENT ON COLUMN health.hour_slot.weight IS 'Sum of these microseconds; null unless averages are weighted.';
+COMMENT ON COLUMN health.hour_slot.weight IS 'For weighted averages, the sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
 
 COMMENT ON COLUMN health.hour_slot.duration IS 'Microseconds of the hour that samples cover.';
 
@@ -4836,7 +4854,7 @@ COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of
 
 COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
 
-COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'The one source that has anything to do with the hour; null where several have: each has a row of its own then.';
+COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'In a row of all sources, the only source with samples in the hour, whose figures are those of the row. Null if the sources have rows of their own.';
 
 COMMENT ON COLUMN health.hour_slot.weighted_maximum IS 'Of sound levels the greatest that lasts any time in the hour; null for other types, and where none does.';
 
@@ -6437,7 +6455,7 @@ ALTER TABLE ONLY health.correlation_type
     ADD CONSTRAINT correlation_type_pkey PRIMARY KEY (identifier);
 
 ALTER TABLE ONLY health.day_slot
-    ADD CONSTRAINT day_slot_pkey PRIMARY KEY (person_id, sample_type_id, phase, first_day);
+    ADD CONSTRAINT day_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, phase, first_day);
 
 ALTER TABLE ONLY health.deleted_sample
     ADD CONSTRAINT deleted_sample_pkey PRIMARY KEY (person_id, uuid);

@@ -57,7 +57,7 @@ struct AnalystWorld {
                 duration, source_ids)
             values ($1, 1, 0, '2001-01-01', 1, 0, 0, '{}') on conflict do nothing
             """,
-            "insert into health.day_slot values ($1, 1, 0, '2001-01-01', '{}') on conflict do nothing",
+            "insert into health.day_slot values ($1, 1, 0, '2001-01-01', '{}', 0) on conflict do nothing",
         ] {
             _ = try store.session.execute(statement, [.int32(store.person.id)])
         }

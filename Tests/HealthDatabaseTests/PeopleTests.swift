@@ -121,7 +121,10 @@ extension TestStore {
             hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
             values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
             """,
-            "day_slot (person_id, sample_type_id, phase, first_day, figures) values ($1, 1, 0, '2024-01-01', '{}')",
+            """
+            day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+            values ($1, 1, 0, 0, '2024-01-01', '{}')
+            """,
             """
             access_log (person_id, requested_at, holder_id, credential_kind, method, answer_bytes)
             values ($1, '2024-01-01', 1, 'token', 'GET', 0)

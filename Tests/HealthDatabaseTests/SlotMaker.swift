@@ -98,11 +98,10 @@ struct SlotMaker {
         for placed in merged {
             let start = edges[placed.bucket].microseconds
             let parts = try #require(bySource[placed.bucket])
-            let sole = parts.count == 1 ? parts.keys.first.map { ids[$0] } : nil
-            HourSlotRow(
-                start: start, sourceID: 0, stored: try StoredFigures(placed.figures, idsByRank: ids),
-                soleSourceID: sole
-            ).write(personID: store.person.id, sampleTypeID: typeID, style: style, to: &writer)
+            let stored = try StoredFigures(placed.figures, idsByRank: ids)
+            let sole = isSole(stored, parts) ? parts.keys.first.map { ids[$0] } : nil
+            HourSlotRow(start: start, sourceID: 0, stored: stored, soleSourceID: sole).write(
+                personID: store.person.id, sampleTypeID: typeID, style: style, to: &writer)
             guard sole == nil else { continue }
             for (rank, alone) in parts {
                 HourSlotRow(
@@ -122,27 +121,47 @@ struct SlotMaker {
     private func makeDays(
         _ samples: [StatisticsSample], _ sources: [Source], _ typeID: Int32, _ phase: Int16
     ) throws {
-        let (edges, merged, _) = try figures(
+        let (edges, merged, bySource) = try figures(
             samples, sources, every: SlotMaker.day, from: Int64(phase) * 60_000_000)
-        var blocks: [Int32: DaySlotBlock] = [:]
-        for placed in merged {
-            let day = Int32(edges[placed.bucket].microseconds / SlotMaker.day)
-            let first = DaySlotBlock.firstDay(of: day)
-            var block = blocks[first] ?? DaySlotBlock(firstDay: first, style: style)
-            block[Int(day - first)] = try StoredFigures(placed.figures, idsByRank: sources.map(\.id))
-            blocks[first] = block
+        let ids = sources.map(\.id)
+        for (first, days) in Dictionary(
+            grouping: merged, by: { DaySlotBlock.firstDay(of: Int32(edges[$0.bucket].microseconds / SlotMaker.day)) })
+        {
+            var blocks: [Int32: DaySlotBlock] = [0: DaySlotBlock(firstDay: first, style: style)]
+            var isSole = true
+            for placed in days {
+                let day = Int(Int32(edges[placed.bucket].microseconds / SlotMaker.day) - first)
+                let stored = try StoredFigures(placed.figures, idsByRank: ids)
+                let parts = try #require(bySource[placed.bucket])
+                isSole = isSole && self.isSole(stored, parts)
+                blocks[0]?[day] = stored
+                for (rank, alone) in parts {
+                    blocks[
+                        ids[rank], default: DaySlotBlock(firstDay: first, style: style, isSeparate: true)][day] =
+                        try StoredFigures(alone, idsByRank: ids)
+                }
+            }
+            var rows = try blocks.mapValues { try $0.encoded() }
+            if isSole || blocks.count > 1 + DaySlotGroup.sourcesMax { rows = rows.filter { $0.key == 0 } }
+            if !isSole && blocks.count > 1 + DaySlotGroup.sourcesMax { rows[-1] = [] }
+            for (sourceID, figures) in rows {
+                _ = try store.session.execute(
+                    """
+                    insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+                    values ($1, $2, $3, $4::integer::smallint, date '1970-01-01' + $5::integer, $6)
+                    """,
+                    [
+                        .int32(store.person.id), .int32(typeID), .int32(sourceID), .int32(Int32(phase)), .int32(first),
+                        .doubleArray(figures),
+                    ])
+            }
         }
-        for (first, block) in blocks {
-            _ = try store.session.execute(
-                """
-                insert into health.day_slot (person_id, sample_type_id, phase, first_day, figures)
-                values ($1, $2, $3::integer::smallint, date '1970-01-01' + $4::integer, $5)
-                """,
-                [
-                    .int32(store.person.id), .int32(typeID), .int32(Int32(phase)), .int32(first),
-                    .doubleArray(try block.encoded()),
-                ])
-        }
+    }
+
+    /// True if the figures of all sources are those of the only source, without overlaps.
+    private func isSole(_ stored: StoredFigures, _ parts: [Int: SlotFigures]) -> Bool {
+        guard parts.count == 1, stored.sourceIDs.count == 1, let alone = parts.first?.value else { return false }
+        return style != .cumulative || alone.weight == Double(stored.figures.durationMicroseconds)
     }
 
     /// Adds a mark of these times, in microseconds since 1970.
@@ -170,13 +189,16 @@ struct SlotMaker {
             where person_id = $1 and start_time < $3 and start_time > $2::timestamptz - interval '1 hour'
             """, [.int32(person), .timestamptz(from), .timestamptz(to)])
         for row in try session.execute(
-            "select phase, first_day - date '1970-01-01', figures from health.day_slot where person_id = $1",
-            [.int32(person)])
+            """
+            select phase, first_day - date '1970-01-01', source_id, figures from health.day_slot
+            where person_id = $1 and source_id >= 0
+            """, [.int32(person)])
         {
-            let (phase, first) = (try row.int32(0), try row.int32(1))
+            let (phase, first, sourceID) = (try row.int32(0), try row.int32(1), try row.int32(2))
             var figures: [Double] = []
-            try row.doubles(2, into: &figures)
-            var block = try DaySlotBlock(decoding: figures, firstDay: first, style: style)
+            try row.doubles(3, into: &figures)
+            var block = try DaySlotBlock(
+                decoding: figures, firstDay: first, style: style, isSeparate: sourceID != 0)
             for day in 0..<Int(DaySlotBlock.dayCount) {
                 let start = (Int64(first) + Int64(day)) * SlotMaker.day + Int64(phase) * 60_000_000
                 guard start < to, from < start + SlotMaker.day, let stored = block[day] else { continue }
@@ -186,9 +208,10 @@ struct SlotMaker {
             }
             _ = try session.execute(
                 """
-                update health.day_slot set figures = $4
-                where person_id = $1 and phase = $2 and first_day = date '1970-01-01' + $3::integer
-                """, [.int32(person), .int32(phase), .int32(first), .doubleArray(try block.encoded())])
+                update health.day_slot set figures = $5
+                where person_id = $1 and phase = $2 and first_day = date '1970-01-01' + $3::integer and source_id = $4
+                """,
+                [.int32(person), .int32(phase), .int32(first), .int32(sourceID), .doubleArray(try block.encoded())])
         }
     }
 

@@ -158,12 +158,13 @@ struct SlotRefresherWorld {
         try store.texts(
             """
             select concat_ws(' ', source_id, start_time, started_count, reaching_count, sum::numeric(30, 9),
-                value_sum::numeric(40, 6), reaching_value_sum::numeric(40, 6), minimum, maximum, weight, duration,
+                value_sum::numeric(40, 6), reaching_value_sum::numeric(40, 6), minimum, maximum, weight,
+                weighted_sum::numeric(40, 6), duration,
                 most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids,
                 sole_source_id)
             from health.hour_slot where person_id = $1 and sample_type_id = $2
             union all
-            select concat_ws(' ', phase, first_day, cardinality(figures))
+            select concat_ws(' ', source_id, phase, first_day, cardinality(figures))
             from health.day_slot where person_id = $1 and sample_type_id = $2
             order by 1
             """, [.int32(store.person.id), .int32(typeID)])

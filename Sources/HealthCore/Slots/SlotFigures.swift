@@ -31,10 +31,13 @@ public struct SlotFigures: Hashable, Sendable {
     /// equal to `maximum`. It is less than `maximum` if an aggregate's maximum is greater than its
     /// average.
     public var valueMaximum = -Double.infinity
-    /// The sum of value · microseconds for which the value applies in the piece; 0 unless averages
-    /// are weighted. For sound levels, energies relative to `weightedMaximum` replace the values.
+    /// The sum of value · microseconds for which the value applies in the piece. For sound levels,
+    /// energies relative to `weightedMaximum` replace the values. For a single source of a
+    /// cumulative type, the source's part of the sum of all sources. Else 0.
     public var weightedSum = 0.0
-    /// The sum of these microseconds.
+    /// The sum of these microseconds. For a single source of a cumulative type, the microseconds
+    /// during which its samples counted in the sum of all sources, added up over its samples. Else
+    /// 0.
     public var weight = 0.0
     /// The greatest sound level among samples with a positive duration in the piece; -∞ if there is
     /// none, and for all other styles.
@@ -95,6 +98,14 @@ public struct SlotFigures: Hashable, Sendable {
         mostRecent = next.mostRecent ?? mostRecent
         earliestStart = earliestStart ?? next.earliestStart
         sources.formUnion(next.sources)
+    }
+
+    /// Makes the figures of all sources together those of their only source, whose samples do not
+    /// overlap.
+    public mutating func becomeSoleSource(_ style: AggregationStyle) {
+        guard style == .cumulative else { return }
+        weightedSum = sum
+        weight = Double(durationMicroseconds)
     }
 
     /// Returns the statistics of a bucket with these figures; nil without members.

@@ -54,9 +54,9 @@ public struct SlotPlan: Hashable, Sendable {
     ///   - stale: the times whose slots are stale (samples have changed since the slots were
     ///     written), in any order, in microseconds since 1970.
     ///   - reach: the length of the longest sample of the type, in microseconds.
-    ///   - separateBySource: true if the answer has figures for each source. Day slots have none.
+    ///   - usesDays: false to leave out day slots.
     public init(
-        plan: BucketPlan, range: SampleRange, stale: [Range<Int64>] = [], reach: Int64, separateBySource: Bool = false
+        plan: BucketPlan, range: SampleRange, stale: [Range<Int64>] = [], reach: Int64, usesDays: Bool = true
     ) {
         let first = plan.edges.first?.microseconds ?? 0
         let last = plan.edges.last?.microseconds ?? 0
@@ -72,7 +72,7 @@ public struct SlotPlan: Hashable, Sendable {
             blocked.append(from - margin..<from + margin)
             blocked.append(to - margin..<to + margin)
         }
-        cover(plan.edges, SlotPlan.union(blocked), usesDays: !separateBySource)
+        cover(plan.edges, SlotPlan.union(blocked), usesDays: usesDays)
     }
 
     /// Returns the same times as sorted, disjoint ranges with gaps between them.

@@ -58,12 +58,46 @@ public struct BucketExplanation: Sendable {
     /// The totals of the samples of one source.
     public struct SourceTotal: Sendable {
         public var rank: Int
-        public var memberCount = 0
+        public private(set) var memberCount = 0
         /// The source's part of the sum of a cumulative type; 0 for other types.
         public var contribution: Double { sum.value }
         /// The sum of `Part.counted`, in microseconds.
-        public var counted: Int64 = 0
-        var sum = CompensatedSum()
+        public private(set) var counted: Int64 = 0
+        private var sum = CompensatedSum()
+
+        init(rank: Int) { self.rank = rank }
+
+        /// - Parameter figures: the figures of the source alone (`SlotFigures.weightedSum`).
+        init(rank: Int, _ figures: SlotFigures, _ style: AggregationStyle) {
+            self.rank = rank
+            memberCount = figures.count
+            counted = Int64(figures.weight)
+            if style == .cumulative { sum.add(figures.weightedSum) }
+        }
+
+        mutating func join() { memberCount += 1 }
+
+        mutating func count(_ contribution: Double = 0, microseconds: Int64) {
+            sum.add(contribution)
+            counted += microseconds
+        }
+    }
+
+    /// The totals of all samples of the bucket. A caller who knows them need not pass all samples
+    /// to the engine: the samples that touch those of the page are enough.
+    public struct Totals: Sendable {
+        let sources: [SourceTotal]
+        let totalWeight: Int64
+
+        /// - Parameters:
+        ///   - merged: the figures of all sources together.
+        ///   - bySource: the figures of each source alone, by rank, ascending.
+        public init(
+            merged: SlotFigures, bySource: [(rank: Int, figures: SlotFigures)], _ style: AggregationStyle
+        ) {
+            sources = bySource.map { SourceTotal(rank: $0.rank, $0.figures, style) }
+            totalWeight = Int64(merged.weight)
+        }
     }
 
     /// The samples of the page in order of start, then uuid, then ordinal.
@@ -73,8 +107,9 @@ public struct BucketExplanation: Sendable {
     /// Every source with a sample that touches the bucket, by rank.
     public private(set) var sources: [SourceTotal] = []
     /// The sum of the weights of the average, in microseconds; 0 if all members have equal weight.
-    public internal(set) var totalWeight: Int64 = 0
+    public private(set) var totalWeight: Int64 = 0
 
+    private let known: Totals?
     private let style: AggregationStyle
     private let page: Page
     private let windowStart: Int64
@@ -128,17 +163,20 @@ public struct BucketExplanation: Sendable {
         }
     }
 
-    /// - Parameter windowStart: a point before this time is not a member.
-    init(style: AggregationStyle, page: Page, windowStart: Int64) {
+    /// - Parameters:
+    ///   - known: the totals; nil to compute them from the samples.
+    ///   - windowStart: a point before this time is not a member.
+    init(style: AggregationStyle, page: Page, known: Totals? = nil, windowStart: Int64) {
         self.style = style
         self.page = page
+        self.known = known
         self.windowStart = windowStart
     }
 
     // MARK: Reports of the sweep
 
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
-        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].memberCount += 1
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].join()
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
     }
 
@@ -163,15 +201,14 @@ public struct BucketExplanation: Sendable {
     }
 
     mutating func credit(_ sample: StatisticsSample, contribution: Double, won: Int64) {
-        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].sum.add(contribution)
-        totals[sample.sourceRank]?.counted += won
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].count(contribution, microseconds: won)
         guard let index = indexes[Key(sample)] else { return }
         parts[index].contribution = contribution
         parts[index].counted = won
     }
 
     mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
-        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].counted += microseconds
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].count(microseconds: microseconds)
         if indexes[Key(sample)] == nil, sample.start < windowStart {
             list(Part(sample: sample, start: sample.start, end: sample.end, isMember: false, reason: .standsFromBefore))
         }
@@ -235,10 +272,12 @@ public struct BucketExplanation: Sendable {
 
     // MARK: The end
 
-    mutating func finish() {
+    /// - Parameter weight: the sum of the weights of the samples that were passed.
+    mutating func finish(weight: Int64) {
+        totalWeight = known?.totalWeight ?? weight
         keepFirst(page.limit)
         for index in parts.indices where parts[index].reason == nil { judge(&parts[index]) }
-        sources = totals.values.sorted { $0.rank < $1.rank }
+        sources = known?.sources ?? totals.values.sorted { $0.rank < $1.rank }
     }
 
     private func judge(_ part: inout Part) {

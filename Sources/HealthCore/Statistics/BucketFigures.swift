@@ -35,15 +35,20 @@ struct BucketFigures {
     /// The greatest sound level among samples with a positive duration in the bucket.
     private var weightedMaximum = -Double.infinity
 
+    /// What each source counted for, by rank; nil unless the question separates sources of a
+    /// cumulative type.
+    private(set) var credits: [Int: SourceCredit]?
+
     let style: AggregationStyle
     /// The start of the bucket, or of the range if the range starts inside the bucket.
     let start: Int64
     /// Nil unless the question asks for an explanation.
     var explanation: BucketExplanation?
 
-    init(style: AggregationStyle, start: Int64) {
+    init(style: AggregationStyle, start: Int64, hasCredits: Bool) {
         self.style = style
         self.start = start
+        if hasCredits { credits = [:] }
     }
 
     /// Adds `sample` as a member. Its part of the bucket is `partStart ..< partEnd`; these are
@@ -124,6 +129,7 @@ struct BucketFigures {
         let length = sample.end - sample.start
         let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
         wonSum.add(contribution)
+        credits?[sample.sourceRank, default: SourceCredit()].add(contribution, won: won)
         explanation?.credit(sample, contribution: contribution, won: won)
     }
 
@@ -131,14 +137,14 @@ struct BucketFigures {
     mutating func credit(_ point: StatisticsSample) {
         sources.insert(point.sourceRank)
         wonSum.add(point.value)
+        credits?[point.sourceRank, default: SourceCredit()].add(point.value, won: 0)
         explanation?.credit(point, contribution: point.value, won: 0)
     }
 
     /// Returns the complete explanation; nil unless the question asks for an explanation.
     func finishedExplanation() -> BucketExplanation? {
         guard var explanation else { return nil }
-        explanation.totalWeight = Int64(weight.value)
-        explanation.finish()
+        explanation.finish(weight: Int64(weight.value))
         return explanation
     }
 
@@ -165,6 +171,20 @@ struct BucketFigures {
         result.mostRecent = .init(
             value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
         return result
+    }
+}
+
+/// What the samples of one source counted for in the figures of all sources together.
+struct SourceCredit {
+    /// The source's part of the sum.
+    private(set) var sum = CompensatedSum()
+    /// The time during which the source won, in microseconds, once for each of its samples that was
+    /// open.
+    private(set) var won: Int64 = 0
+
+    mutating func add(_ contribution: Double, won microseconds: Int64) {
+        sum.add(contribution)
+        won += microseconds
     }
 }
 

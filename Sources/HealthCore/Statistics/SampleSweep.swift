@@ -20,15 +20,20 @@ struct SampleSweep {
     private var figures: BucketFigures
     /// The figures of each bucket that is not empty, with the bucket's index.
     private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
+    /// What each source counted for in each bucket, by the bucket's index and the source's rank.
+    private(set) var credits: [Int: [Int: SourceCredit]] = [:]
+    private let hasCredits: Bool
     /// The explanation of the first bucket, after `finish`; nil unless the question asks for it.
     private(set) var explanation: BucketExplanation?
 
     /// - Parameters:
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
+    ///   - hasCredits: true to compute `credits`, for a cumulative type.
     ///   - explained: the page of samples to list for the first bucket; nil for no explanation.
+    ///   - totals: the totals of the explanation; nil to compute them from the samples.
     init(
-        edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int,
-        explained: BucketExplanation.Page? = nil
+        edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int, hasCredits: Bool = false,
+        explained: BucketExplanation.Page? = nil, totals: BucketExplanation.Totals? = nil
     ) {
         self.edges = edges
         let first = edges.first?.microseconds ?? 0
@@ -36,11 +41,12 @@ struct SampleSweep {
         clipStart = range.isStrict ? first : max(first, range.from.microseconds)
         clipEnd = range.isStrict ? last : min(last, range.to.microseconds)
         self.style = style
+        self.hasCredits = hasCredits
         now = clipStart
         merge = SourceMerge(sourceCount: sourceCount)
-        figures = BucketFigures(style: style, start: clipStart)
+        figures = BucketFigures(style: style, start: clipStart, hasCredits: hasCredits)
         figures.explanation = explained.map { [clipStart] in
-            BucketExplanation(style: style, page: $0, windowStart: clipStart)
+            BucketExplanation(style: style, page: $0, known: totals, windowStart: clipStart)
         }
     }
 
@@ -119,7 +125,7 @@ struct SampleSweep {
         guard low > bucket else { return }
         bucket = low
         now = edges[low].microseconds
-        figures = BucketFigures(style: style, start: now)
+        figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)
     }
 
     /// Adds each point unless a source with higher priority has an open sample at the point's
@@ -154,9 +160,10 @@ struct SampleSweep {
         stands.reach(now, figures: &figures)
         let finished = figures.slotFigures
         if !finished.isEmpty { results.append((bucket, finished)) }
+        if let credits = figures.credits, !credits.isEmpty { self.credits[bucket] = credits }
         if bucket == 0 { explanation = figures.finishedExplanation() }
         bucket += 1
-        figures = BucketFigures(style: style, start: now)
+        figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)
         guard !isPastLastBucket, now < clipEnd else {
             bucket = edges.count - 1
             return

@@ -11,7 +11,8 @@ public struct StatisticsEngine {
     private let style: AggregationStyle
     private let sourceCount: Int
     private var merged: SampleSweep
-    /// A further sweep for each source, by rank; nil unless the question separates sources.
+    /// A further sweep for each source, by rank; nil unless the question separates sources. The
+    /// only source of a person has none, because its figures are those of all sources.
     private var bySource: [Int: SampleSweep]?
     private let sourcesMax: Int
     private var lastStart = Int64.min
@@ -26,9 +27,11 @@ public struct StatisticsEngine {
     ///   - sourcesMax: the greatest number of sources with separate figures.
     ///   - explained: the page of samples to list for the plan's first bucket; nil for no
     ///     explanation.
+    ///   - totals: the totals of the explanation. The samples that touch those of the page are then
+    ///     enough. Nil to compute the totals from the samples.
     public init(
         plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false,
-        sourcesMax: Int = .max, explained: BucketExplanation.Page? = nil
+        sourcesMax: Int = .max, explained: BucketExplanation.Page? = nil, totals: BucketExplanation.Totals? = nil
     ) {
         self.plan = plan
         self.range = range
@@ -36,7 +39,8 @@ public struct StatisticsEngine {
         self.sourceCount = sourceCount
         self.sourcesMax = sourcesMax
         merged = SampleSweep(
-            edges: plan.edges, range: range, style: style, sourceCount: sourceCount, explained: explained)
+            edges: plan.edges, range: range, style: style, sourceCount: sourceCount,
+            hasCredits: separateBySource && style == .cumulative, explained: explained, totals: totals)
         isExplaining = explained != nil
         bySource = separateBySource ? [:] : nil
     }
@@ -67,6 +71,7 @@ public struct StatisticsEngine {
         guard let sweeps = bySource?.count else { return }
         let rank = sample.sourceRank
         if sweeps >= sourcesMax, bySource?[rank] == nil { throw .tooManySources }
+        guard sourceCount > 1 else { return }
         var alone = sample
         alone.sourceRank = 0
         bySource?[rank, default: SampleSweep(edges: plan.edges, range: range, style: style, sourceCount: 1)]
@@ -104,19 +109,30 @@ public struct StatisticsEngine {
         merged: [IndexedFigures], bySource: [(rank: Int, figures: [IndexedFigures])]
     ) {
         merged.finish()
-        let separate = (bySource ?? [:]).sorted { $0.key < $1.key }.map { rank, sweep in
+        guard let bySource else { return (merged.results, []) }
+        guard sourceCount > 1 else {
+            return (merged.results, merged.results.isEmpty ? [] : [(0, alone(merged.results, rank: 0))])
+        }
+        let separate = bySource.sorted { $0.key < $1.key }.map { rank, sweep in
             var sweep = sweep
             sweep.finish()
-            return (
-                rank: rank,
-                figures: sweep.results.map { bucket, alone in
-                    var figures = alone
-                    figures.sources = SourceSet([rank])
-                    return IndexedFigures(bucket, figures)
-                }
-            )
+            return (rank: rank, figures: alone(sweep.results, rank: rank))
         }
         return (merged.results, separate)
+    }
+
+    /// Returns the figures of one source. For a cumulative type, adds what the source counted for
+    /// in the figures of all sources together.
+    private func alone(_ results: [IndexedFigures], rank: Int) -> [IndexedFigures] {
+        results.map { bucket, figures in
+            var figures = figures
+            figures.sources = SourceSet([rank])
+            if style == .cumulative, let credit = merged.credits[bucket]?[rank] {
+                figures.weightedSum = credit.sum.value
+                figures.weight = Double(credit.won)
+            }
+            return IndexedFigures(bucket, figures)
+        }
     }
 
     /// The figures of one bucket and the bucket's index in the plan.

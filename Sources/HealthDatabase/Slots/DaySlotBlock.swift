@@ -11,6 +11,8 @@ import Postgres
 ///         reachingCount, duration
 ///         most recent value, its start, its end, earliest start; zeros without members
 ///         sum, for cumulative types only
+///         the source's part of the sum of all sources, and the time that counted there, in
+///             microseconds, for single sources of cumulative types only
 ///         value sum, reaching value sum, minimum, maximum, for all other types
 ///         weighted sum, weight, for types with weighted averages
 ///         weighted maximum, for sound levels
@@ -22,12 +24,15 @@ public struct DaySlotBlock: Hashable, Sendable {
     /// The first day of the block, in days since 1970; a multiple of `dayCount`.
     public let firstDay: Int32
     public let style: AggregationStyle
+    /// True for the figures of a single source, false for those of all sources together.
+    public let isSeparate: Bool
     private var days: [StoredFigures?] = Array(repeating: nil, count: Int(DaySlotBlock.dayCount))
 
     /// An empty block.
-    public init(firstDay: Int32, style: AggregationStyle) {
+    public init(firstDay: Int32, style: AggregationStyle, isSeparate: Bool = false) {
         self.firstDay = firstDay
         self.style = style
+        self.isSeparate = isSeparate
     }
 
     /// Returns the first day of the block that contains `day`. Both are days since 1970.
@@ -48,9 +53,9 @@ public struct DaySlotBlock: Hashable, Sendable {
     // MARK: Packing
 
     /// The numbers of one day.
-    static func width(_ style: AggregationStyle) -> Int {
+    static func width(_ style: AggregationStyle, isSeparate: Bool) -> Int {
         switch style {
-        case .cumulative: 8
+        case .cumulative: isSeparate ? 10 : 8
         case .discreteArithmetic: 11
         case .discreteTemporallyWeighted: 13
         case .discreteEquivalentContinuousLevel: 14
@@ -67,7 +72,7 @@ public struct DaySlotBlock: Hashable, Sendable {
         var numbers: [Double] = []
         var sets: [Double] = []
         var positions: [[Int32]: Int] = [:]
-        let width = DaySlotBlock.width(style)
+        let width = DaySlotBlock.width(style, isSeparate: isSeparate)
         for stored in days {
             guard let stored else {
                 numbers.append(contentsOf: repeatElement(0, count: width))
@@ -79,21 +84,24 @@ public struct DaySlotBlock: Hashable, Sendable {
                 for id in stored.sourceIDs { sets.append(Double(id)) }
             }
             guard position < DaySlotBlock.positions else { throw StatisticsEngineError.tooManySources }
-            DaySlotBlock.append(stored.figures, style, set: position, to: &numbers)
+            append(stored.figures, set: position, to: &numbers)
         }
         return numbers + sets
     }
 
-    private static func append(_ figures: SlotFigures, _ style: AggregationStyle, set: Int, to numbers: inout [Double])
-    {
-        numbers.append(Double(figures.startedCount * positions + set))
+    private func append(_ figures: SlotFigures, set: Int, to numbers: inout [Double]) {
+        numbers.append(Double(figures.startedCount * DaySlotBlock.positions + set))
         numbers.append(Double(figures.reachingCount))
         numbers.append(Double(figures.durationMicroseconds))
         numbers.append(figures.mostRecent?.value ?? 0)
         for time in [figures.mostRecent?.start, figures.mostRecent?.end, figures.earliestStart] {
             numbers.append(Double(time?.microseconds ?? 0))
         }
-        guard style != .cumulative else { return numbers.append(figures.sum) }
+        guard style != .cumulative else {
+            numbers.append(figures.sum)
+            if isSeparate { numbers += [figures.weightedSum, figures.weight] }
+            return
+        }
         numbers += [figures.valueSum, figures.reachingValueSum, figures.minimum, figures.maximum]
         guard style != .discreteArithmetic else { return }
         numbers += [figures.weightedSum, figures.weight]
@@ -103,9 +111,9 @@ public struct DaySlotBlock: Hashable, Sendable {
     /// Unpacks the result of `encoded`.
     ///
     /// - Throws: `PostgresError` if the numbers are not those of a block.
-    public init(decoding numbers: [Double], firstDay: Int32, style: AggregationStyle) throws {
-        self.init(firstDay: firstDay, style: style)
-        try DaySlotBlock.unpack(numbers, style) { day, set, figures in
+    public init(decoding numbers: [Double], firstDay: Int32, style: AggregationStyle, isSeparate: Bool = false) throws {
+        self.init(firstDay: firstDay, style: style, isSeparate: isSeparate)
+        try DaySlotBlock.unpack(numbers, style, isSeparate: isSeparate) { day, set, figures in
             days[day] = StoredFigures(figures, sourceIDs: try DaySlotBlock.sourceIDs(numbers, at: set))
         }
     }
@@ -116,16 +124,18 @@ public struct DaySlotBlock: Hashable, Sendable {
     /// - Throws: `PostgresError` if the numbers are not those of a block; errors of `body`.
     @inline(__always)
     static func unpack(
-        _ numbers: [Double], _ style: AggregationStyle,
+        _ numbers: [Double], _ style: AggregationStyle, isSeparate: Bool,
         _ body: (_ day: Int, _ set: Int, _ figures: SlotFigures) throws -> Void
     ) throws {
-        let width = width(style)
+        let width = width(style, isSeparate: isSeparate)
         guard numbers.count >= Int(dayCount) * width else { throw broken }
         for day in 0..<Int(dayCount) {
             guard let head = Int64(exactly: numbers[day * width]) else { throw broken }
             if head == 0 { continue }
             let (started, set) = head.quotientAndRemainder(dividingBy: Int64(positions))
-            try body(day, Int(set), try figures(numbers, from: day * width, started: Int(started), style))
+            try body(
+                day, Int(set),
+                try figures(numbers, from: day * width, started: Int(started), style, isSeparate: isSeparate))
         }
     }
 
@@ -148,7 +158,7 @@ public struct DaySlotBlock: Hashable, Sendable {
 
     @inline(__always)
     private static func figures(
-        _ numbers: [Double], from start: Int, started: Int, _ style: AggregationStyle
+        _ numbers: [Double], from start: Int, started: Int, _ style: AggregationStyle, isSeparate: Bool
     ) throws -> SlotFigures {
         func integer(_ index: Int) throws -> Int64 {
             guard let number = Int64(exactly: numbers[start + index]) else { throw broken }
@@ -166,6 +176,9 @@ public struct DaySlotBlock: Hashable, Sendable {
         }
         guard style != .cumulative else {
             figures.sum = numbers[start + 7]
+            guard isSeparate else { return figures }
+            figures.weightedSum = numbers[start + 8]
+            figures.weight = numbers[start + 9]
             return figures
         }
         figures.valueSum = numbers[start + 7]

@@ -9,8 +9,8 @@ public struct HourSlotRow: Hashable, Sendable {
     /// The source's id; 0 for all sources together.
     public var sourceID: Int32
     public var stored: StoredFigures
-    /// The only source with figures in the hour. Nil if several sources have figures, and in each
-    /// row of a single source.
+    /// In a row of all sources, the only source with figures in the hour, whose figures follow from
+    /// the row (`StoredFigures.hasSoleSource`). Nil if each source has a row, and in these rows.
     public var soleSourceID: Int32?
 
     public init(start: Int64, sourceID: Int32, stored: StoredFigures, soleSourceID: Int32?) {
@@ -43,6 +43,7 @@ public struct HourSlotRow: Hashable, Sendable {
         let hasMembers = figures.count > 0
         let isCumulative = style == .cumulative
         let isWeighted = style == .discreteTemporallyWeighted || style == .discreteEquivalentContinuousLevel
+        let hasWeights = isWeighted || (isCumulative && sourceID != 0)
         writer.beginRow(21)
         writer.int32(personID)
         writer.int32(sampleTypeID)
@@ -55,8 +56,8 @@ public struct HourSlotRow: Hashable, Sendable {
         writer.double(isCumulative ? nil : figures.reachingValueSum)
         writer.double(isCumulative || !hasMembers ? nil : figures.minimum)
         writer.double(isCumulative || !hasMembers ? nil : figures.maximum)
-        writer.double(isWeighted ? figures.weightedSum : nil)
-        writer.double(isWeighted ? figures.weight : nil)
+        writer.double(hasWeights ? figures.weightedSum : nil)
+        writer.double(hasWeights ? figures.weight : nil)
         writer.double(figures.weightedMaximum.isFinite ? figures.weightedMaximum : nil)
         writer.int64(figures.durationMicroseconds)
         writer.double(figures.mostRecent?.value)

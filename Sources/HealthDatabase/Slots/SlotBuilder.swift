@@ -12,9 +12,8 @@ struct SlotBuilder {
     private let sourceIDs: [Int32]
     /// The figures of every quarter hour of the range.
     private var quarters: [SlotFigures]
-    /// The figures of each source, for hours with figures, in order of time. Empty if the person
-    /// has one source.
-    private var hoursBySource: [(sourceID: Int32, figures: [(start: Int64, figures: SlotFigures)])] = []
+    /// The figures of each source, for quarter hours with figures, in order of time.
+    private var quartersBySource: [(sourceID: Int32, quarters: [(index: Int, figures: SlotFigures)])] = []
 
     static let quarter = StaleHours.hour / 4
     static let day = 24 * StaleHours.hour
@@ -40,8 +39,8 @@ struct SlotBuilder {
     }
 
     /// - Parameters:
-    ///   - engine: an engine with a bucket for every quarter hour of the range. All samples have
-    ///     been added to it.
+    ///   - engine: an engine with a bucket for every quarter hour of the range, which separates
+    ///     sources. All samples have been added to it.
     ///   - sourceIDs: the ids of the sources by rank.
     init(_ engine: consuming StatisticsEngine, range: Range<Int64>, style: AggregationStyle, sourceIDs: [Int32]) {
         self.range = range
@@ -52,18 +51,7 @@ struct SlotBuilder {
         var engine = engine
         let (merged, bySource) = engine.finishFigures()
         for (index, figures) in merged { quarters[index] = figures }
-        for (rank, parts) in bySource {
-            var hours: [(start: Int64, figures: SlotFigures)] = []
-            for (index, figures) in parts {
-                let start = range.lowerBound + Int64(index / 4) * StaleHours.hour
-                if hours.last?.start == start {
-                    hours[hours.count - 1].figures.append(figures, style)
-                } else {
-                    hours.append((start, figures))
-                }
-            }
-            hoursBySource.append((sourceIDs[rank], hours))
-        }
+        quartersBySource = bySource.map { rank, parts in (sourceIDs[rank], parts.map { ($0.bucket, $0.figures) }) }
     }
 
     // MARK: Hours
@@ -71,33 +59,45 @@ struct SlotBuilder {
     /// Returns the rows of all hours in `runs`: first those of all sources together, then those of
     /// each source by id, each group in order of time.
     func hours(_ runs: [Range<Int64>]) throws -> [HourSlotRow] {
-        var contributors: [Int64: [Int32]] = [:]
-        for (sourceID, hours) in hoursBySource {
-            for hour in hours { contributors[hour.start, default: []].append(sourceID) }
+        var separate: [Int64: [(id: Int32, figures: StoredFigures)]] = [:]
+        for (sourceID, quarters) in quartersBySource {
+            for (start, figures) in hours(quarters) {
+                separate[start, default: []].append((sourceID, StoredFigures(figures, sourceIDs: [sourceID])))
+            }
         }
-        var rows: [HourSlotRow] = []
+        var (rows, separateRows): ([HourSlotRow], [HourSlotRow]) = ([], [])
         for run in runs {
             for start in stride(from: run.lowerBound, to: run.upperBound, by: Int(StaleHours.hour)) {
                 let index = Int((start - range.lowerBound) / SlotBuilder.quarter)
                 let figures = sum(quarters[index..<index + 4])
                 guard !figures.isEmpty else { continue }
-                let sources = sourceIDs.count == 1 ? sourceIDs : contributors[start] ?? []
+                let stored = try StoredFigures(figures, idsByRank: sourceIDs)
+                let sources = separate[start] ?? []
+                let hasSoleSource = stored.hasSoleSource(sources, style)
                 rows.append(
                     HourSlotRow(
-                        start: start, sourceID: 0, stored: try StoredFigures(figures, idsByRank: sourceIDs),
-                        soleSourceID: sources.count == 1 ? sources[0] : nil))
+                        start: start, sourceID: 0, stored: stored, soleSourceID: hasSoleSource ? sources[0].id : nil))
+                guard !hasSoleSource else { continue }
+                separateRows += sources.map {
+                    HourSlotRow(start: start, sourceID: $0.id, stored: $0.figures, soleSourceID: nil)
+                }
             }
         }
-        for (sourceID, hours) in hoursBySource.sorted(by: { $0.sourceID < $1.sourceID }) {
-            for (start, figures) in hours where (contributors[start]?.count ?? 0) > 1 {
-                guard runs.contains(where: { $0.contains(start) }) else { continue }
-                rows.append(
-                    HourSlotRow(
-                        start: start, sourceID: sourceID, stored: StoredFigures(figures, sourceIDs: [sourceID]),
-                        soleSourceID: nil))
+        return rows + separateRows.sorted { ($0.sourceID, $0.start) < ($1.sourceID, $1.start) }
+    }
+
+    /// Returns the figures of the hours with figures, in order of time.
+    private func hours(_ quarters: [(index: Int, figures: SlotFigures)]) -> [(start: Int64, figures: SlotFigures)] {
+        var hours: [(start: Int64, figures: SlotFigures)] = []
+        for (index, figures) in quarters {
+            let start = range.lowerBound + Int64(index / 4) * StaleHours.hour
+            if hours.last?.start == start {
+                hours[hours.count - 1].figures.append(figures, style)
+            } else {
+                hours.append((start, figures))
             }
         }
-        return rows
+        return hours
     }
 
     private func sum(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
@@ -113,46 +113,96 @@ struct SlotBuilder {
         var phase: Int16
         /// The UTC day on which the 24 hours begin, in days since 1970.
         var day: Int32
-        /// Nil if no sample has a part in the day.
-        var stored: StoredFigures?
+        var figures: DaySlotGroup.Day
     }
 
     /// Returns the days of every phase that overlap one of `runs`.
     func days(_ runs: [Range<Int64>]) throws -> [Day] {
-        let parts = (0..<quarters.count / SlotBuilder.quartersPerDay).map(parts)
+        let dayCount = quarters.count / SlotBuilder.quartersPerDay
+        let utcDays = (0..<dayCount).map { parts(quarters, $0) }
         var days: [Day] = []
+        var indexes: [DayKey: Int] = [:]
         for phase in SlotPhase.all {
-            let cut = Int(phase) / 15
-            for (index, part) in parts.dropLast().enumerated() {
-                let midnight = range.lowerBound + Int64(index) * SlotBuilder.day
-                let start = midnight + Int64(cut) * SlotBuilder.quarter
+            for index in 0..<dayCount - 1 {
+                let start = start(of: phase, index)
                 guard runs.contains(where: { $0.lowerBound < start + SlotBuilder.day && start < $0.upperBound }) else {
                     continue
                 }
-                var figures = part.from[cut]
-                figures.append(parts[index + 1].until[cut], style)
+                let figures = figures(of: phase, utcDays[index], utcDays[index + 1])
+                indexes[DayKey(phase: phase, index: index)] = days.count
                 days.append(
                     Day(
-                        phase: phase, day: Int32(midnight / SlotBuilder.day),
-                        stored: figures.isEmpty ? nil : try StoredFigures(figures, idsByRank: sourceIDs)))
+                        phase: phase, day: Int32(range.lowerBound / SlotBuilder.day) + Int32(index),
+                        figures: DaySlotGroup.Day(
+                            merged: figures.isEmpty ? nil : try StoredFigures(figures, idsByRank: sourceIDs),
+                            bySource: [:])))
+            }
+        }
+        for (sourceID, quarters) in quartersBySource {
+            for (key, figures) in daysOfSource(quarters) {
+                guard let index = indexes[key] else { continue }
+                days[index].figures.bySource[sourceID] = StoredFigures(figures, sourceIDs: [sourceID])
             }
         }
         return days
     }
 
-    /// Returns the figures of one UTC day from each of its quarter hours to its end, and from its
-    /// start to each quarter hour.
-    private func parts(_ day: Int) -> (from: [SlotFigures], until: [SlotFigures]) {
-        let count = SlotBuilder.quartersPerDay
-        var from = Array(repeating: SlotFigures(), count: count + 1)
-        var until = from
-        for quarter in 0..<count {
-            until[quarter + 1] = until[quarter]
-            until[quarter + 1].append(quarters[day * count + quarter], style)
-            let index = count - 1 - quarter
-            from[index] = quarters[day * count + index]
-            from[index].append(from[index + 1], style)
+    private struct DayKey: Hashable {
+        var phase: Int16
+        /// Counts the UTC days of the range.
+        var index: Int
+    }
+
+    private func start(of phase: Int16, _ index: Int) -> Int64 {
+        range.lowerBound + Int64(index) * SlotBuilder.day + Int64(phase) * StaleHours.hour / 60
+    }
+
+    /// Returns the days of every phase on which one source has figures.
+    private func daysOfSource(
+        _ quarters: [(index: Int, figures: SlotFigures)]
+    ) -> [(key: DayKey, figures: SlotFigures)] {
+        var days: [(key: DayKey, figures: SlotFigures)] = []
+        let byDay = Dictionary(grouping: quarters) { $0.index / SlotBuilder.quartersPerDay }.mapValues { quarters in
+            var day = Array(repeating: SlotFigures(), count: SlotBuilder.quartersPerDay)
+            for (index, figures) in quarters { day[index % SlotBuilder.quartersPerDay] = figures }
+            return parts(day, 0)
         }
-        return (from, until)
+        let empty = DayParts()
+        for index in Set(byDay.keys.flatMap { [$0 - 1, $0] }) {
+            let (first, second) = (byDay[index] ?? empty, byDay[index + 1] ?? empty)
+            for phase in SlotPhase.all {
+                let figures = figures(of: phase, first, second)
+                if !figures.isEmpty { days.append((DayKey(phase: phase, index: index), figures)) }
+            }
+        }
+        return days
+    }
+
+    /// Returns the figures of the 24 hours that begin at `phase` on the first of two UTC days.
+    private func figures(of phase: Int16, _ first: DayParts, _ second: DayParts) -> SlotFigures {
+        let cut = Int(phase) / 15
+        var figures = first.from[cut]
+        figures.append(second.until[cut], style)
+        return figures
+    }
+
+    /// The figures of one UTC day from each of its quarter hours to its end, and from its start to
+    /// each quarter hour.
+    private struct DayParts {
+        var from = Array(repeating: SlotFigures(), count: SlotBuilder.quartersPerDay + 1)
+        var until = Array(repeating: SlotFigures(), count: SlotBuilder.quartersPerDay + 1)
+    }
+
+    private func parts(_ quarters: [SlotFigures], _ day: Int) -> DayParts {
+        let count = SlotBuilder.quartersPerDay
+        var parts = DayParts()
+        for quarter in 0..<count {
+            parts.until[quarter + 1] = parts.until[quarter]
+            parts.until[quarter + 1].append(quarters[day * count + quarter], style)
+            let index = count - 1 - quarter
+            parts.from[index] = quarters[day * count + index]
+            parts.from[index].append(parts.from[index + 1], style)
+        }
+        return parts
     }
 }

@@ -7,7 +7,11 @@ enum SlotComparison {
     static let tolerance = 1e-9
 
     /// Returns the names of the figures that differ, which are columns of `health.hour_slot`.
-    static func differences(_ stored: StoredFigures, _ made: StoredFigures, _ style: AggregationStyle) -> [String] {
+    ///
+    /// - Parameter isSeparate: true for the figures of a single source.
+    static func differences(
+        _ stored: StoredFigures, _ made: StoredFigures, _ style: AggregationStyle, isSeparate: Bool
+    ) -> [String] {
         let (one, other) = (stored.figures, made.figures)
         var names: [String] = []
         func exact(_ name: String, _ isSame: Bool) { if !isSame { names.append(name) } }
@@ -21,6 +25,9 @@ enum SlotComparison {
         exact("source_ids", stored.sourceIDs == made.sourceIDs)
         guard style != .cumulative else {
             exact("sum", isNear(one.sum, other.sum))
+            guard isSeparate else { return names }
+            exact("weighted_sum", isNear(one.weightedSum, other.weightedSum))
+            exact("weight", one.weight == other.weight)
             return names
         }
         exact("value_sum", isNear(one.valueSum, other.valueSum))

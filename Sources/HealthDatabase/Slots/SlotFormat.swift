@@ -3,5 +3,5 @@
 public enum SlotFormat {
     /// The version that this program reads and writes. Slots of another version are not used.
     /// Figures then come from samples until the slots have been recomputed.
-    public static let current: Int32 = 3
+    public static let current: Int32 = 4
 }

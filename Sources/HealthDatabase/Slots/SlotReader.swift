@@ -12,7 +12,7 @@ struct SlotReader {
     let reach: Int64
     private let state: SlotState
 
-    private var sampleTypeID: Int32 { type.sampleTypeID }
+    var sampleTypeID: Int32 { type.sampleTypeID }
 
     /// Returns nil if the type has no slots that this program can use.
     init?(_ person: Person, _ session: Session, _ type: TypeState, _ state: SlotState, _ style: AggregationStyle) {
@@ -31,7 +31,7 @@ struct SlotReader {
     func plan(_ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool, isForced: Bool) -> SlotPlan? {
         let slots = SlotPlan(
             plan: plan, range: range, stale: state.staleHours(style, type), reach: reach,
-            separateBySource: separateBySource)
+            usesDays: !separateBySource || state.hasDaysOfSources)
         let lookAround = StreamedRows.lookAround(reach: reach, hasAggregates: type.hasAggregates)
         return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
     }
@@ -44,97 +44,47 @@ struct SlotReader {
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max
     ) throws -> [StatisticsBucket] {
-        var known = KnownSources(type.sources)
         var fold = BucketFold(plan: plan, style: style)
-        let hours = try hours(slots.hourRuns, separateBySource: separateBySource, sourcesMax: sourcesMax, &known)
-        let samples = try RegionReader(self, range, separateBySource: separateBySource, sourcesMax: sourcesMax)
-            .pieces(slots.regions)
-        let separateRanks = Set(hours.bySource.keys).union(samples.bySource.keys)
-        guard separateRanks.count <= sourcesMax else { throw StatisticsEngineError.tooManySources }
-        let others = SlotPiece.merge(hours.merged, samples.merged)
-        var index = 0
-        try days(slots.dayRuns, &known) { start, figures in
-            while index < others.count, others[index].start < start {
-                fold.append(others[index].figures, at: others[index].start)
-                index += 1
-            }
-            fold.append(figures, at: start)
+        let bySource = try pieces(range, slots, separateBySource: separateBySource, sourcesMax: sourcesMax) {
+            fold.append($1, at: $0)
         }
-        for piece in others[index...] { fold.append(piece.figures, at: piece.start) }
         fold.finish()
-        for rank in separateRanks.sorted() {
-            fold.append(rank: rank, SlotPiece.merge(hours.bySource[rank] ?? [], samples.bySource[rank] ?? []))
-        }
+        for (rank, pieces) in bySource { fold.append(rank: rank, pieces) }
         return fold.buckets
     }
 
-    // MARK: Days
-
-    private static let dayLength = 24 * HourSlotRow.length
-    private static let minuteLength = HourSlotRow.length / 60
-
-    /// Calls `body` with each day slot of the runs, in order of time.
-    private func days(
-        _ runs: [SlotPlan.DayRun], _ known: inout KnownSources, _ body: (Int64, SlotFigures) throws -> Void
-    ) throws {
-        guard !runs.isEmpty else { return }
-        func day(_ time: Int64, _ run: SlotPlan.DayRun) -> Int32 {
-            Int32((time - Int64(run.phase) * SlotReader.minuteLength) / SlotReader.dayLength)
-        }
-        let rows = try session.execute(
-            SlotReader.dayStatement,
-            [
-                .int32(person.id), .int32(sampleTypeID), .int32Array(runs.map { Int32($0.phase) }),
-                .int32Array(runs.map { DaySlotBlock.firstDay(of: day($0.start.microseconds, $0)) }),
-                .int32Array(runs.map { day($0.end.microseconds, $0) - 1 }),
-            ])
-        var figures: [Double] = []
-        for row in rows {
-            var row = row
-            let run = runs[Int(try row.int64()) - 1]
-            let firstDay = Int64(try row.int32())
-            let (start, end) = (run.start.microseconds, run.end.microseconds)
-            let blockStart = firstDay * SlotReader.dayLength + Int64(run.phase) * SlotReader.minuteLength
-            try row.doubles(into: &figures)
-            var (lastPosition, lastSet) = (0, SourceSet())
-            try DaySlotBlock.unpack(figures, style) { day, position, stored in
-                let time = blockStart + Int64(day) * SlotReader.dayLength
-                guard time >= start, time < end else { return }
-                if position != lastPosition {
-                    lastSet = try known.set(of: DaySlotBlock.sourceIDs(figures, at: position))
-                    lastPosition = position
+    /// Calls `body` with the start and the figures of each piece of all sources together, in order
+    /// of time.
+    ///
+    /// - Returns: the pieces of each source, by rank; empty unless `separateBySource`.
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) if more than `sourcesMax` sources have
+    ///   separate figures.
+    func pieces(
+        _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max,
+        _ body: (Int64, SlotFigures) throws -> Void
+    ) throws -> [(rank: Int, pieces: [SlotPiece])] {
+        var known = KnownSources(type.sources)
+        let hours = try hours(slots.hourRuns, separateBySource: separateBySource, sourcesMax: sourcesMax, &known)
+        let samples = try RegionReader(self, range, separateBySource: separateBySource, sourcesMax: sourcesMax)
+            .pieces(slots.regions)
+        let others = SlotPiece.merge(hours.merged, samples.merged)
+        var index = 0
+        let days = try DaySlotReader(self, separateBySource: separateBySource, sourcesMax: sourcesMax)
+            .pieces(slots.dayRuns, &known) { start, figures in
+                while index < others.count, others[index].start < start {
+                    try body(others[index].start, others[index].figures)
+                    index += 1
                 }
-                var ofDay = stored
-                ofDay.sources = lastSet
-                try body(time, ofDay)
+                try body(start, figures)
             }
+        for piece in others[index...] { try body(piece.start, piece.figures) }
+        let separateRanks = Set(hours.bySource.keys).union(samples.bySource.keys).union(days.keys)
+        guard separateRanks.count <= sourcesMax else { throw StatisticsEngineError.tooManySources }
+        return separateRanks.sorted().map { rank in
+            let others = SlotPiece.merge(hours.bySource[rank] ?? [], samples.bySource[rank] ?? [])
+            return (rank, SlotPiece.merge(others, days[rank] ?? []))
         }
     }
-
-    /// Selects the blocks of each run, in order of run and time.
-    ///
-    /// Under row-level security, PostgreSQL searches an index only with functions that are marked
-    /// as leakproof. A cast may not be, so the runs already have the types of the key. The second
-    /// "offset 0" makes PostgreSQL search the index once for each run. Otherwise it may read all
-    /// blocks of the type, because it estimates few.
-    private static let dayStatement = """
-        select run.ordinal, slot.first_day - date '1970-01-01', slot.figures
-        from (
-            select ordinal, phase::smallint as phase, date '1970-01-01' + first_day as first_day,
-                date '1970-01-01' + last_day as last_day
-            from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality
-                as run (phase, first_day, last_day, ordinal)
-            offset 0
-        ) run
-        cross join lateral (
-            select day_slot.first_day, day_slot.figures
-            from health.day_slot
-            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.phase = run.phase
-                and day_slot.first_day >= run.first_day and day_slot.first_day <= run.last_day
-            offset 0
-        ) slot
-        order by run.ordinal, slot.first_day
-        """
 
     // MARK: Hours
 
@@ -160,6 +110,7 @@ struct SlotReader {
             guard bySource.count < sourcesMax || bySource[rank] != nil else {
                 throw StatisticsEngineError.tooManySources
             }
+            if hour.sourceID == 0 { figures.becomeSoleSource(style) }
             figures.sources = SourceSet([rank])
             bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
         }

@@ -150,7 +150,7 @@ public struct SlotRefresher {
             from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
         var engine = StatisticsEngine(
             plan: try SlotBuilder.plan(range), style: style, range: sampleRange, sourceCount: max(sources.count, 1),
-            separateBySource: sources.count > 1)
+            separateBySource: true)
         var count = 0
         try StatisticsReader(person: person, session: session).stream(
             type, style: style, range: sampleRange
@@ -163,7 +163,7 @@ public struct SlotRefresher {
         let builder = SlotBuilder(engine, range: range, style: style, sourceIDs: sourceIDs)
         let rows = try builder.hours(hours)
         try slotTable.replaceHours(hours, sourceIDs: sourceIDs, style: style, with: rows)
-        try slotTable.replaceDays(try builder.days(hours), style: style)
+        try slotTable.replaceDays(try builder.days(hours), sourceIDs: sourceIDs, style: style)
         return Work(slots: rows.count { $0.sourceID == 0 }, samples: Int64(count))
     }
 

@@ -8,6 +8,9 @@ struct SlotState {
     private var kept: SlotTypeTable.Kept?
     /// The marks near the range, in any order. All marks of the type if it has no slots.
     private var marks: [SlotMark] = []
+    /// True if the days of the type have the figures of single sources; false also if the question
+    /// does not need them.
+    private(set) var hasDaysOfSources = false
 
     /// True if the slots will not change before the samples do. Figures from slots may differ from
     /// figures of samples in their last bit.
@@ -19,12 +22,17 @@ struct SlotState {
 
     /// The statement whose rows `init(reading:)` reads.
     ///
-    /// - Parameter range: the range of the question. Marks too far from it to make its slots stale
-    ///   are left out.
-    static func statement(_ person: Person, sampleTypeID: Int32, range: SampleRange) -> Statement {
+    /// - Parameters:
+    ///   - range: the range of the question. Marks too far from it to make its slots stale are left
+    ///     out.
+    ///   - separateBySource: true to read `hasDaysOfSources`.
+    static func statement(
+        _ person: Person, sampleTypeID: Int32, range: SampleRange, separateBySource: Bool
+    ) -> Statement {
         Statement(
             """
-            select kept.aggregation_style, kept.format, mark.from_time, mark.to_time
+            select kept.aggregation_style, kept.format, mark.from_time, mark.to_time,
+                \(separateBySource ? hasDaysOfSources : "false")
             from health.sample_extent
             left join (\(SlotTypeTable.rows)) kept on kept.person_id = $1 and kept.sample_type_id = $2
             left join (\(SlotMarkTable.spans)) mark
@@ -43,12 +51,20 @@ struct SlotState {
 
     init(reading rows: Rows) throws {
         for row in rows {
+            hasDaysOfSources = try row.bool(4)
             if let style = try row.optionalText(0) { kept = SlotTypeTable.Kept(style: style, format: try row.int32(1)) }
             guard let from = try row.optionalTimestamptz(2) else { break }
             marks.append(SlotMark(id: 0, from: from, to: try row.timestamptz(3), markedAt: 0))
         }
         if marks.count > SlotState.marksMax { kept = nil }
     }
+
+    private static let hasDaysOfSources = """
+        not exists (
+            select from health.day_slot
+            where day_slot.person_id = $1 and day_slot.sample_type_id = $2
+                and day_slot.source_id = \(DaySlotGroup.crowded))
+        """
 
     private static let margin = ChangeReach.searchMargin(longest: "sample_extent.longest_duration")
 

@@ -16,7 +16,7 @@ extension SlotTable {
                 where person_id = $1 and sample_type_id = $2 and source_id = 0
             ) hour, (
                 select min(first_day)::timestamptz as first, (max(first_day) + $3)::timestamptz as last
-                from health.day_slot where person_id = $1 and sample_type_id = $2
+                from health.day_slot where person_id = $1 and sample_type_id = $2 and source_id = 0
             ) day
             """, key + [.int32(DaySlotBlock.dayCount + 1)])[0]
         guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }
@@ -55,14 +55,14 @@ extension SlotTable {
         ).map { try $0.timestamptz(0) }
     }
 
-    /// Returns the keys of randomly chosen rows of `health.day_slot`.
-    func randomBlocks(_ count: Int) throws -> [BlockKey] {
+    /// Returns the keys of randomly chosen groups of rows of `health.day_slot`.
+    func randomGroups(_ count: Int) throws -> [GroupKey] {
         try session.execute(
             """
             select phase, first_day - date '1970-01-01' from health.day_slot
-            where person_id = $1 and sample_type_id = $2 order by random() limit $3
+            where person_id = $1 and sample_type_id = $2 and source_id = 0 order by random() limit $3
             """, key + [.int64(Int64(count))]
-        ).map { BlockKey(phase: Int16(try $0.int32(0)), firstDay: try $0.int32(1)) }
+        ).map { GroupKey(phase: Int16(try $0.int32(0)), firstDay: try $0.int32(1)) }
     }
 
     /// Returns the start of the first sample or series quantity from `time` on; nil if there is

@@ -58,70 +58,82 @@ struct SlotTable {
 
     // MARK: Days
 
-    /// The key of a row of `health.day_slot`.
-    struct BlockKey: Hashable {
+    /// The key of a group of rows of `health.day_slot`.
+    struct GroupKey: Hashable {
         var phase: Int16
         var firstDay: Int32
     }
 
-    /// Returns the figures of the blocks of all phases that contain a day from `first` through
-    /// `last`.
-    func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [Double]] {
-        var blocks: [BlockKey: [Double]] = [:]
+    /// Returns the figures of the groups of all phases that contain a day from `first` through
+    /// `last`: the column `figures` of each row, by its source id.
+    ///
+    /// - Parameter sourceIDs: the ids of all sources of the person.
+    func groups(from first: Int32, through last: Int32, sourceIDs: [Int32]) throws -> [GroupKey: [Int32: [Double]]] {
+        var groups: [GroupKey: [Int32: [Double]]] = [:]
         for row in try session.execute(
             """
-            select phase, first_day - date '1970-01-01', figures from health.day_slot
-            where person_id = $1 and sample_type_id = $2 and phase = any($3)
-                and first_day >= date '1970-01-01' + $4::integer and first_day <= date '1970-01-01' + $5::integer
+            select phase, first_day - date '1970-01-01', source_id, figures from health.day_slot
+            where person_id = $1 and sample_type_id = $2 and source_id = any($3) and phase = any($4)
+                and first_day >= date '1970-01-01' + $5::integer and first_day <= date '1970-01-01' + $6::integer
             """,
             key + [
-                .int32Array(SlotPhase.all.map(Int32.init)), .int32(DaySlotBlock.firstDay(of: first)),
-                .int32(DaySlotBlock.firstDay(of: last)),
+                .int32Array([DaySlotGroup.crowded, 0] + sourceIDs), .int32Array(SlotPhase.all.map(Int32.init)),
+                .int32(DaySlotBlock.firstDay(of: first)), .int32(DaySlotBlock.firstDay(of: last)),
             ])
         {
             var row = row
-            let key = BlockKey(phase: Int16(try row.int32()), firstDay: try row.int32())
+            let key = GroupKey(phase: Int16(try row.int32()), firstDay: try row.int32())
+            let sourceID = try row.int32()
             var figures: [Double] = []
             try row.doubles(into: &figures)
-            blocks[key] = figures
+            groups[key, default: [:]][sourceID] = figures
         }
-        return blocks
+        return groups
     }
 
-    /// Replaces the figures of `days` and writes each block that has changed.
-    func replaceDays(_ days: [SlotBuilder.Day], style: AggregationStyle) throws {
+    /// Replaces the figures of `days` and writes each row that has changed.
+    ///
+    /// - Parameter sourceIDs: the ids of all sources of the person.
+    func replaceDays(_ days: [SlotBuilder.Day], sourceIDs: [Int32], style: AggregationStyle) throws {
         guard let first = days.map(\.day).min(), let last = days.map(\.day).max() else { return }
-        let old = try blocks(from: first, through: last)
-        var changed: [(key: BlockKey, figures: [Double]?)] = []
+        let old = try groups(from: first, through: last, sourceIDs: sourceIDs)
+        var outdated: [(key: GroupKey, sourceID: Int32)] = []
+        var changed: [(key: GroupKey, sourceID: Int32, figures: [Double])] = []
         let grouped = Dictionary(grouping: days) {
-            BlockKey(phase: $0.phase, firstDay: DaySlotBlock.firstDay(of: $0.day))
+            GroupKey(phase: $0.phase, firstDay: DaySlotBlock.firstDay(of: $0.day))
         }
         for (key, days) in grouped.sorted(by: { ($0.key.phase, $0.key.firstDay) < ($1.key.phase, $1.key.firstDay) }) {
-            var block =
-                try old[key].map { try DaySlotBlock(decoding: $0, firstDay: key.firstDay, style: style) }
-                ?? DaySlotBlock(firstDay: key.firstDay, style: style)
-            for day in days { block[Int(day.day - key.firstDay)] = day.stored }
-            let figures = block.isEmpty ? nil : try block.encoded()
-            if figures != old[key] { changed.append((key, figures)) }
+            let before = old[key] ?? [:]
+            var group = try DaySlotGroup(decoding: before, firstDay: key.firstDay, style: style)
+            for day in days { group.replace(Int(day.day - key.firstDay), with: day.figures) }
+            let after = try group.encoded()
+            for (sourceID, figures) in before where after[sourceID] != figures { outdated.append((key, sourceID)) }
+            for (sourceID, figures) in after.sorted(by: { $0.key < $1.key }) where before[sourceID] != figures {
+                changed.append((key, sourceID, figures))
+            }
         }
-        let outdated = changed.map(\.key).filter { old[$0] != nil }
         if !outdated.isEmpty {
             _ = try session.execute(
                 """
-                delete from health.day_slot using unnest($3::integer[], $4::integer[]) as outdated (phase, first_day)
-                where person_id = $1 and sample_type_id = $2 and day_slot.phase = outdated.phase::smallint
+                delete from health.day_slot
+                using unnest($3::integer[], $4::integer[], $5::integer[]) as outdated (source_id, phase, first_day)
+                where person_id = $1 and sample_type_id = $2 and day_slot.source_id = outdated.source_id
+                    and day_slot.phase = outdated.phase::smallint
                     and day_slot.first_day = date '1970-01-01' + outdated.first_day
                 """,
-                key + [.int32Array(outdated.map { Int32($0.phase) }), .int32Array(outdated.map(\.firstDay))])
+                key + [
+                    .int32Array(outdated.map(\.sourceID)), .int32Array(outdated.map { Int32($0.key.phase) }),
+                    .int32Array(outdated.map(\.key.firstDay)),
+                ])
         }
-        try copy("day_slot (person_id, sample_type_id, phase, first_day, figures)", changed) { block, writer in
-            guard let figures = block.figures else { return }
-            writer.beginRow(5)
+        try copy("day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)", changed) { row, writer in
+            writer.beginRow(6)
             writer.int32(personID)
             writer.int32(sampleTypeID)
-            writer.int16(block.key.phase)
-            writer.date(block.key.firstDay)
-            writer.doubleArray(figures)
+            writer.int32(row.sourceID)
+            writer.int16(row.key.phase)
+            writer.date(row.key.firstDay)
+            writer.doubleArray(row.figures)
         }
     }
 

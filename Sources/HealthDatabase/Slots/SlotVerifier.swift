@@ -137,20 +137,20 @@ private struct VerifiedType {
             let range = hour..<hour + StaleHours.hour
             try compareHours(range, try samples(range))
         }
-        var days: Set<SlotTable.BlockKey> = []
+        var days: Set<SlotTable.GroupKey> = []
         for time in try (0..<SlotVerifier.daysOfSome / 2).map({ _ in try randomSample() }) {
             let phase = SlotPhase.all.randomElement() ?? 0
             let midnight = SlotBuilder.floorDay(time - Int64(phase) * StaleHours.hour / 60)
             days.insert(.init(phase: phase, firstDay: Int32(midnight / SlotBuilder.day)))
         }
-        for block in try table.randomBlocks(SlotVerifier.daysOfSome / 2) {
+        for group in try table.randomGroups(SlotVerifier.daysOfSome / 2) {
             days.insert(
-                .init(phase: block.phase, firstDay: block.firstDay + Int32.random(in: 0..<DaySlotBlock.dayCount)))
+                .init(phase: group.phase, firstDay: group.firstDay + Int32.random(in: 0..<DaySlotBlock.dayCount)))
         }
         for day in days.sorted(by: { ($0.phase, $0.firstDay) < ($1.phase, $1.firstDay) }) {
             let start = VerifiedType.start(day)
-            let blocks = try table.blocks(from: day.firstDay, through: day.firstDay)
-            try compareDays(day.phase, [day.firstDay], try samples(start..<start + SlotBuilder.day), blocks)
+            let groups = try table.groups(from: day.firstDay, through: day.firstDay, sourceIDs: sourceIDs)
+            try compareDays(day.phase, [day.firstDay], try samples(start..<start + SlotBuilder.day), groups)
         }
     }
 
@@ -161,7 +161,9 @@ private struct VerifiedType {
         return try table.firstSample(from: time) ?? time
     }
 
-    private static func start(_ day: SlotTable.BlockKey) -> Int64 {
+    private var sourceIDs: [Int32] { type.sources.map(\.id) }
+
+    private static func start(_ day: SlotTable.GroupKey) -> Int64 {
         Int64(day.firstDay) * SlotBuilder.day + Int64(day.phase) * StaleHours.hour / 60
     }
 
@@ -172,8 +174,8 @@ private struct VerifiedType {
         try compareHours(range, samples)
         let days = (range.lowerBound / SlotBuilder.day..<range.upperBound / SlotBuilder.day).map { Int32($0) }
         guard let first = days.first, let last = days.last else { return }
-        let blocks = try table.blocks(from: first, through: last)
-        for phase in SlotPhase.all { try compareDays(phase, days, samples, blocks) }
+        let groups = try table.groups(from: first, through: last, sourceIDs: sourceIDs)
+        for phase in SlotPhase.all { try compareDays(phase, days, samples, groups) }
     }
 
     /// Returns the samples that can change a figure in the range.
@@ -190,13 +192,13 @@ private struct VerifiedType {
     }
 
     private func engine(
-        _ samples: [StatisticsSample], _ range: Range<Int64>, every length: Int64, separateBySource: Bool
+        _ samples: [StatisticsSample], _ range: Range<Int64>, every length: Int64
     ) throws -> StatisticsEngine {
         let edges = stride(from: range.lowerBound, through: range.upperBound, by: Int(length))
             .map(Instant.init(microseconds:))
         var engine = StatisticsEngine(
             plan: try BucketPlan(edges: edges), style: style, range: VerifiedType.sampleRange(range),
-            sourceCount: max(type.sources.count, 1), separateBySource: separateBySource)
+            sourceCount: max(type.sources.count, 1), separateBySource: true)
         for sample in samples { try engine.add(sample) }
         return engine
     }
@@ -209,24 +211,28 @@ private struct VerifiedType {
     }
 
     private mutating func compareHours(_ range: Range<Int64>, _ samples: [StatisticsSample]) throws {
-        let ids = type.sources.map(\.id)
-        var engine = try engine(samples, range, every: StaleHours.hour, separateBySource: true)
+        let ids = sourceIDs
+        var engine = try engine(samples, range, every: StaleHours.hour)
         let (merged, bySource) = engine.finishFigures()
         func start(_ bucket: Int) -> Int64 { range.lowerBound + Int64(bucket) * StaleHours.hour }
         var made: [HourKey: StoredFigures] = [:]
-        var contributors: [Int64: [Int32]] = [:]
-        for (bucket, figures) in merged {
-            made[HourKey(start: start(bucket), sourceID: 0)] = try StoredFigures(figures, idsByRank: ids)
-        }
+        var separate: [Int64: [(id: Int32, figures: StoredFigures)]] = [:]
         for (rank, parts) in bySource {
             for (bucket, figures) in parts {
-                made[HourKey(start: start(bucket), sourceID: ids[rank])] = StoredFigures(
-                    figures, sourceIDs: [ids[rank]])
-                contributors[start(bucket), default: []].append(ids[rank])
+                separate[start(bucket), default: []].append(
+                    (ids[rank], StoredFigures(figures, sourceIDs: [ids[rank]])))
             }
         }
-        for (start, sources) in contributors where sources.count == 1 {
-            made[HourKey(start: start, sourceID: sources[0])] = nil
+        var soleSources: [Int64: Int32] = [:]
+        for (bucket, figures) in merged {
+            let stored = try StoredFigures(figures, idsByRank: ids)
+            made[HourKey(start: start(bucket), sourceID: 0)] = stored
+            let sources = separate[start(bucket)] ?? []
+            if stored.hasSoleSource(sources, style) {
+                soleSources[start(bucket)] = sources[0].id
+            } else {
+                for source in sources { made[HourKey(start: start(bucket), sourceID: source.id)] = source.figures }
+            }
         }
         var isStale: [Int64: Bool] = [:]
         for start in stride(from: range.lowerBound, to: range.upperBound, by: Int(StaleHours.hour)) {
@@ -237,8 +243,7 @@ private struct VerifiedType {
             let key = HourKey(start: row.start, sourceID: row.sourceID)
             let expected = made.removeValue(forKey: key)
             compare(row.stored, expected, start: row.start, hours: 1, sourceID: row.sourceID)
-            let sole = contributors[row.start].flatMap { $0.count == 1 ? $0[0] : nil }
-            if expected != nil, row.sourceID == 0, row.soleSourceID != sole {
+            if expected != nil, row.sourceID == 0, row.soleSourceID != soleSources[row.start] {
                 note("sole_source_id", start: row.start, hours: 1, sourceID: 0)
             }
         }
@@ -250,25 +255,38 @@ private struct VerifiedType {
 
     /// - Parameter days: consecutive days, since 1970.
     private mutating func compareDays(
-        _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [Double]]
+        _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample],
+        _ groups: [SlotTable.GroupKey: [Int32: [Double]]]
     ) throws {
         guard let first = days.first else { return }
         let start = VerifiedType.start(.init(phase: phase, firstDay: first))
         let range = start..<start + Int64(days.count) * SlotBuilder.day
-        var engine = try engine(samples, range, every: SlotBuilder.day, separateBySource: false)
-        var made: [Int: StoredFigures] = [:]
-        for (bucket, figures) in engine.finishFigures().merged {
-            made[bucket] = try StoredFigures(figures, idsByRank: type.sources.map(\.id))
+        var engine = try engine(samples, range, every: SlotBuilder.day)
+        var made: [Int: DaySlotGroup.Day] = [:]
+        let (merged, bySource) = engine.finishFigures()
+        for (bucket, figures) in merged {
+            made[bucket] = DaySlotGroup.Day(merged: try StoredFigures(figures, idsByRank: sourceIDs), bySource: [:])
+        }
+        for (rank, parts) in bySource {
+            let id = sourceIDs[rank]
+            for (bucket, figures) in parts {
+                made[bucket]?.bySource[id] = StoredFigures(figures, sourceIDs: [id])
+            }
         }
         for (index, day) in days.enumerated() {
             let begin = start + Int64(index) * SlotBuilder.day
             guard !stale.overlap(begin..<begin + SlotBuilder.day) else { continue }
             report.days += 1
             let firstDay = DaySlotBlock.firstDay(of: day)
-            let block = try blocks[.init(phase: phase, firstDay: firstDay)].map {
-                try DaySlotBlock(decoding: $0, firstDay: firstDay, style: style)
+            let group = try DaySlotGroup(
+                decoding: groups[.init(phase: phase, firstDay: firstDay)] ?? [:], firstDay: firstDay, style: style)
+            let ofBlock = Int(day - firstDay)
+            compare(group.merged[ofBlock], made[index]?.merged, start: begin, hours: 24, sourceID: 0)
+            guard !group.isCrowded else { continue }
+            let separate = made[index]?.bySource ?? [:]
+            for id in Set(group.bySource.keys).union(separate.keys).sorted() {
+                compare(group.figures(of: id, ofBlock), separate[id], start: begin, hours: 24, sourceID: id)
             }
-            compare(block?[Int(day - firstDay)], made[index], start: begin, hours: 24, sourceID: 0)
         }
     }
 
@@ -280,7 +298,7 @@ private struct VerifiedType {
         case (nil, _?): note("missing", start: start, hours: hours, sourceID: sourceID)
         case (_?, nil): note("surplus", start: start, hours: hours, sourceID: sourceID)
         case (let stored?, let made?):
-            for name in SlotComparison.differences(stored, made, style) {
+            for name in SlotComparison.differences(stored, made, style, isSeparate: sourceID != 0) {
                 note(name, start: start, hours: hours, sourceID: sourceID)
             }
         }

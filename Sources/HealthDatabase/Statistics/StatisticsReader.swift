@@ -23,22 +23,14 @@ public struct StatisticsCollection: Sendable {
     }
 }
 
-/// One bucket, and an explanation of how each sample contributed to it.
-public struct ExplainedBucket: Sendable {
-    public var bucket: StatisticsBucket
-    public var explanation: BucketExplanation
-    /// The sources by rank, highest priority first.
-    public var sources: [Source]
-}
-
 /// Reads the samples of types, in the order of an index, or their slots, and computes figures.
 /// Slots are stored figures of hours and days.
 public struct StatisticsReader {
-    private let person: Person
-    private let session: Session
-    private let slots: Slots
+    let person: Person
+    let session: Session
+    let slots: Slots
     /// The ids of the sources whose samples count. Nil for all sources of the person.
-    private let sourceIDs: Set<Int32>?
+    let sourceIDs: Set<Int32>?
 
     /// Decides if figures may come from slots.
     public enum Slots: Sendable {
@@ -110,7 +102,8 @@ public struct StatisticsReader {
             }
             let answers = try session.execute(
                 TypeState.statements(person, sampleTypeID: typeID) + [
-                    SlotState.statement(person, sampleTypeID: typeID, range: range)
+                    SlotState.statement(
+                        person, sampleTypeID: typeID, range: range, separateBySource: separateBySource)
                 ])
             let state = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
             let sources = state.sources
@@ -129,32 +122,6 @@ public struct StatisticsReader {
             try stream(state, style: style, range: range) { try engine.add($0) }
             return StatisticsCollection(
                 buckets: engine.finish(), sources: sources, isSettled: slotState.isSettled || sourceIDs != nil)
-        }
-    }
-
-    /// Computes and explains the bucket of `request` from one snapshot.
-    ///
-    /// - Throws: `PostgresError`.
-    public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
-        let (type, style) = (request.quantity.type, request.quantity.style)
-        // All samples that touch the bucket, including those that the predicate does not select.
-        let touched =
-            request.isUnbounded
-            ? SampleRange(from: request.range.from, to: request.range.to)
-            : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
-        return try session.reading {
-            let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
-            let state = try TypeState.read(person, sampleTypeID: typeID, sourceIDs: sourceIDs, session)
-            let sources = state.sources
-            var engine = StatisticsEngine(
-                plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
-                explained: request.page)
-            try stream(
-                state, style: style, range: touched, leftOut: { engine.leaveOut($0) }, { try engine.add($0) })
-            guard let bucket = engine.finish().first, let explanation = engine.explanation else {
-                throw StatisticsEngineError.unexplained
-            }
-            return ExplainedBucket(bucket: bucket, explanation: explanation, sources: sources)
         }
     }
 
@@ -191,7 +158,7 @@ public struct StatisticsReader {
     }
 
     /// Returns true if `sourceIDs` is not nil and contains every source with samples of the type.
-    private func hasAllSources(of typeID: Int32) throws -> Bool {
+    func hasAllSources(of typeID: Int32) throws -> Bool {
         guard let sourceIDs else { return false }
         return try session.execute(
             "select source_id from health.source_type where person_id = $1 and sample_type_id = $2",

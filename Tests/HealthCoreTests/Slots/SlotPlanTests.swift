@@ -92,7 +92,7 @@ struct SlotPlanTests {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,
-                separateBySource: question.separate)
+                usesDays: !question.separate)
             let pieces = pieces(slots)
             var time = slots.window.lowerBound
             for piece in pieces {
@@ -119,7 +119,7 @@ struct SlotPlanTests {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,
-                separateBySource: question.separate)
+                usesDays: !question.separate)
             let margin = question.range.isStrict ? max(question.reach, 600_000_000) : 0
             let first = question.range.from.microseconds + margin
             let last = question.range.to.microseconds - margin

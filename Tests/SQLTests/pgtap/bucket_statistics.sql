@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(9);
+select plan(12);
 
 create function pg_temp.two_hours(separate_by_source boolean default false)
 returns table (hour text, source text, count bigint, sum double precision, duration double precision, sources integer[])
@@ -18,7 +18,7 @@ select results_eq(
         ('12:00', null, null, null, null, null)$$,
     'a bucket with its source, and a bucket without measurements');
 
-insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 3);
+insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 4);
 insert into health.hour_slot (
     person_id, sample_type_id, source_id, start_time, started_count, reaching_count, sum, duration, most_recent_quantity,
     most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, sole_source_id)
@@ -42,12 +42,12 @@ select results_eq(
 delete from health.source_kind where source_class = 'aggregate';
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without them only a marked hour is computed from samples');
-update health.slot_type set format = 2;
+update health.slot_type set format = 3;
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)', 'slots of another version are not used');
 
 -- A day slot has what no sample and no hour slot says, so that the answers show where they come from.
-update health.slot_type set format = 3;
+update health.slot_type set format = 4;
 delete from health.slot_mark;
 create function pg_temp.days(until text, separate_by_source boolean default false)
 returns table (source text, count bigint, sum double precision, duration double precision, most_recent_end_time timestamptz, sources integer[])
@@ -59,8 +59,8 @@ language sql as $$
 $$;
 create function pg_temp.microseconds(clock text) returns double precision
 language sql as $$ select date_part('epoch', pg_temp.instant(clock)) * 1e6 $$;
-insert into health.day_slot (person_id, sample_type_id, phase, first_day, figures)
-select 1, pg_temp.type_id('stepCount'), 0, date '1970-01-01' + day / 8 * 8,
+insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+select 1, pg_temp.type_id('stepCount'), 0, 0, date '1970-01-01' + day / 8 * 8,
     array_fill(0::float8, array[day % 8 * 8])
         || array[7 * 65536 + 65, 1, 60e6, 5, pg_temp.microseconds('13:00'), pg_temp.microseconds('13:01'), pg_temp.microseconds('10:00'), 77]
         || array_fill(0::float8, array[56 - day % 8 * 8]) || array[1, 1]
@@ -72,8 +72,25 @@ select results_eq(
 select results_eq(
     'select count, sum from pg_temp.days(''34:00'')', 'values (8::bigint, 77::float8)', 'the hours after the last whole day are added');
 select results_eq(
+    'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 77::float8), ('Phone', 77)$$,
+    'the day of the only source is that of all sources');
+insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+select 1, pg_temp.type_id('stepCount'), 1, 0, date '1970-01-01' + day / 8 * 8,
+    array_fill(0::float8, array[day % 8 * 10])
+        || array[7 * 65536 + 81, 1, 60e6, 5, pg_temp.microseconds('13:00'), pg_temp.microseconds('13:01'), pg_temp.microseconds('10:00'), 70, 7, 60e6]
+        || array_fill(0::float8, array[70 - day % 8 * 10]) || array[1, 1]
+from (select pg_temp.instant('00:00')::date - date '1970-01-01' as day) first;
+select results_eq(
+    'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 77::float8), ('Phone', 70)$$,
+    'a single source with day slots has figures of its own');
+select results_eq(
+    'select source, sum from pg_temp.days(''24:00'')', $$values (null::text, 77::float8)$$,
+    'day slots of single sources are no part of the figures of all');
+insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+values (1, pg_temp.type_id('stepCount'), -1, 0, '2000-01-01', '{}');
+select results_eq(
     'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 905::float8), ('Phone', 905)$$,
-    'separate sources come from hour slots');
+    'separate sources come from hour slots if days lack single sources');
 insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
 values (1, pg_temp.type_id('stepCount'), pg_temp.instant('23:10'), pg_temp.instant('23:11'));
 select results_eq(

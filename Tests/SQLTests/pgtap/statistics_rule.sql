@@ -24,7 +24,7 @@ call pg_temp.measure('stepCount', 1, 90, '10:00', '11:30');
 select results_eq(
     'select * from pg_temp.reach(''stepCount'')', $$values (interval '5400 s', interval '0', interval '0', false, false)$$,
     'a change of another type reaches no further than the sample');
-insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 3);
+insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 4);
 select results_eq(
     'select has_slots from pg_temp.reach(''stepCount'')', 'values (true)', 'slots in the format of the program are kept');
 update health.source_kind set source_class = 'aggregate' where person_id = 1 and source_id = 3;

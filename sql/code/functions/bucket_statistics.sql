@@ -46,9 +46,12 @@ begin
             -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
             -- strict predicate selects whole samples.
             not (strict_start or strict_end) and rule.has_slots as has_slots,
-            case rule.style when 'cumulative' then 8 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
-                else 14
-            end as width
+            -- The row of source -1 says that rows of days lack single sources.
+            not (strict_start or strict_end) and rule.has_slots and not (
+                separate_by_source and exists (
+                    select from health.day_slot
+                    where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+                        and day_slot.source_id = -1)) as has_days
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
     ranked as materialized (
@@ -60,13 +63,12 @@ begin
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
     -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come
-    -- from day slots that begin at its time of day, which is its phase. Day slots have all sources
-    -- together.
+    -- from day slots that begin at its time of day, which is its phase.
     bucket as materialized (
         select
             given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time, timed.phase,
             case
-                when rule.has_slots and not separate_by_source and timed.phase = any (health_code.slot_phases())
+                when rule.has_days and timed.phase = any (health_code.slot_phases())
                     and clipped.from_time = date_trunc('minute', clipped.from_time) and clipped.from_time < clipped.to_time
                 then clipped.from_time
                     + floor(date_part('epoch', clipped.to_time - clipped.from_time) / 86400) * interval '24 hours'
@@ -170,11 +172,20 @@ begin
     ),
     -- The rows of health.day_slot in the range, and their days. The column figures has width
     -- numbers for each day, and then the source sets. sources is the position of the day's set.
+    -- If single sources have no rows, each day has one source, and is also that source's day.
     block as materialized (
-        select row_number() over () as block_index, day_slot.phase, day_slot.first_day, day_slot.figures
+        select
+            row_number() over () as block_index, day_slot.source_id, day_slot.phase, day_slot.first_day, day_slot.figures,
+            case rule.style when 'cumulative' then case when day_slot.source_id = 0 then 8 else 10 end
+                when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13 else 14
+            end as width,
+            separate_by_source and day_slot.source_id = 0
+                and count(*) over (partition by day_slot.phase, day_slot.first_day) = 1 as has_sole_sources
         from health.day_slot
-        where (select rule.has_slots from rule) and not separate_by_source
+        cross join rule
+        where rule.has_days
             and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+            and day_slot.source_id = any ((select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
             and day_slot.phase = any (
                 (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
             and day_slot.first_day > (
@@ -185,11 +196,10 @@ begin
     stored as materialized (
         select
             width_bucket(timed.start_time, start_times)::bigint as number, block.phase, timed.start_time, block.block_index,
-            part.day * rule.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
-        from rule
-        cross join block
+            part.day * block.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
+        from block
         cross join lateral generate_series(0, 7) part (day)
-        cross join lateral (select block.figures[part.day * rule.width + 1]::bigint as number) head
+        cross join lateral (select block.figures[part.day * block.width + 1]::bigint as number) head
         cross join lateral (
             select (block.first_day + part.day + make_interval(mins => block.phase)) at time zone 'UTC' as start_time
         ) timed
@@ -198,16 +208,16 @@ begin
     -- Those that a bucket needs.
     day as not materialized (
         select
-            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first,
+            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first, block.source_id, block.has_sole_sources,
             stored.started_count, block.figures[stored.base + 2] as reaching_count,
             case when rule.style = 'cumulative' then block.figures[stored.base + 8] end as sum,
             case when rule.style <> 'cumulative' then block.figures[stored.base + 8] end as value_sum,
             case when rule.style <> 'cumulative' then block.figures[stored.base + 9] end as reaching_value_sum,
             case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 10] end as minimum,
             case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 11] end as maximum,
-            case when rule.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
-            case when rule.width >= 13 then block.figures[stored.base + 13] end as weight,
-            case when rule.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
+            case when block.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
+            case when block.width >= 13 then block.figures[stored.base + 13] end as weight,
+            case when block.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
             block.figures[stored.base + 3]::bigint as duration,
             case when filled.has_members then block.figures[stored.base + 4] end as most_recent_quantity,
             case when filled.has_members then
@@ -255,11 +265,16 @@ begin
         from slot
         union all
         select
-            day.number, day.start_time, day.is_first, 0, day.started_count::integer, day.reaching_count::integer, 0, 0,
+            day.number, day.start_time, day.is_first, given.source_id, day.started_count::integer, day.reaching_count::integer, 0, 0,
             day.sum, day.value_sum, day.reaching_value_sum, day.minimum, day.maximum, day.maximum,
             day.weighted_sum, day.weight, day.weighted_maximum, day.duration, day.most_recent_quantity,
             day.most_recent_start_time, day.most_recent_end_time, day.earliest_start_time, day.source_ids
         from day
+        cross join lateral (
+            select day.source_id
+            union all
+            select day.source_ids[1] where day.has_sole_sources
+        ) given
         union all
         -- If only one source has samples in an hour, the row of all sources is also that source's
         -- row.

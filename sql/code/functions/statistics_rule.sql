@@ -33,7 +33,7 @@ begin
     from health.sample_type
     -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
     -- SlotFormat.current of the program.
-    cross join (values (interval '10 minutes', interval '1 minute', 3)) constant (point_stand, margin, slot_format)
+    cross join (values (interval '10 minutes', interval '1 minute', 4)) constant (point_stand, margin, slot_format)
     cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.

@@ -1,0 +1,133 @@
+import HealthCore
+import Postgres
+
+/// One bucket, and an explanation of how each sample contributed to it.
+public struct ExplainedBucket: Sendable {
+    public var bucket: StatisticsBucket
+    public var explanation: BucketExplanation
+    /// The sources by rank, highest priority first.
+    public var sources: [Source]
+}
+
+/// Explains buckets.
+extension StatisticsReader {
+    /// Computes and explains the bucket of `request` from one snapshot. If slots have the totals of
+    /// the bucket, reads only the samples of the page and those that touch them. Else reads all
+    /// samples of the bucket.
+    ///
+    /// - Throws: `PostgresError`.
+    public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
+        try session.reading {
+            let typeID = try SampleTypeReader.lastingID(of: request.quantity.type.identifier, session) ?? 0
+            guard try !hasAllSources(of: typeID) else {
+                return try StatisticsReader(person: person, session: session, slots: slots).explanation(request)
+            }
+            let answers = try session.execute(
+                TypeState.statements(person, sampleTypeID: typeID) + [
+                    SlotState.statement(
+                        person, sampleTypeID: typeID, range: request.range, separateBySource: true)
+                ])
+            let type = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
+            let slotState = try SlotState(reading: answers[TypeState.statementCount])
+            if let figures = try slotFigures(request, type, slotState) {
+                return try explainPage(request, type, figures)
+            }
+            var engine = engine(request, type)
+            // All samples that touch the bucket, including those that the predicate does not
+            // select.
+            let touched =
+                request.isUnbounded
+                ? SampleRange(from: request.range.from, to: request.range.to)
+                : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
+            try stream(
+                type, style: request.quantity.style, range: touched, leftOut: { engine.leaveOut($0) },
+                { try engine.add($0) })
+            return try explained(&engine, type)
+        }
+    }
+
+    private func engine(
+        _ request: ExplanationRequest, _ type: TypeState, totals: BucketExplanation.Totals? = nil
+    ) -> StatisticsEngine {
+        StatisticsEngine(
+            plan: request.plan, style: request.quantity.style, range: request.range,
+            sourceCount: max(type.sources.count, 1), explained: request.page, totals: totals)
+    }
+
+    private func explained(_ engine: inout StatisticsEngine, _ type: TypeState) throws -> ExplainedBucket {
+        guard let bucket = engine.finish().first, let explanation = engine.explanation else {
+            throw StatisticsEngineError.unexplained
+        }
+        return ExplainedBucket(bucket: bucket, explanation: explanation, sources: type.sources)
+    }
+
+    // MARK: From slots
+
+    /// The figures of a bucket, and those of each source alone.
+    private struct Figures {
+        var merged = SlotFigures()
+        var bySource: [(rank: Int, figures: SlotFigures)] = []
+    }
+
+    /// Returns the figures of the bucket from slots; nil if it is faster to read all samples, or if
+    /// a sample may touch the bucket and not count there.
+    private func slotFigures(
+        _ request: ExplanationRequest, _ type: TypeState, _ state: SlotState
+    ) throws -> Figures? {
+        let (style, plan, range) = (request.quantity.style, request.plan, request.range)
+        guard slots != .ignored, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
+            range.from <= plan.edges[0], range.to >= plan.edges[1],
+            let reader = SlotReader(person, session, type, state, style),
+            let pieces = reader.plan(plan, range, separateBySource: true, isForced: slots == .preferred)
+        else { return nil }
+        var figures = Figures()
+        figures.bySource = try reader.pieces(range, pieces, separateBySource: true) {
+            figures.merged.append($1, style)
+        }.map { rank, pieces in
+            (rank, pieces.reduce(into: SlotFigures()) { $0.append($1.figures, style) })
+        }
+        return figures
+    }
+
+    private func explainPage(
+        _ request: ExplanationRequest, _ type: TypeState, _ figures: Figures
+    ) throws -> ExplainedBucket {
+        let style = request.quantity.style
+        var engine = engine(
+            request, type,
+            totals: BucketExplanation.Totals(merged: figures.merged, bySource: figures.bySource, style))
+        if let window = try window(request, type) {
+            try stream(type, style: style, range: window) { try engine.add($0) }
+        }
+        var answer = try explained(&engine, type)
+        answer.bucket.statistics = figures.merged.statistics(style)
+        return answer
+    }
+
+    /// Returns a range whose samples are enough to explain the samples of the page: those of the
+    /// page, and all that touch them or end the time for which their values apply.
+    private func window(_ request: ExplanationRequest, _ type: TypeState) throws -> SampleRange? {
+        guard let reach = type.reach else { return nil }
+        let (first, end) = (request.plan.edges[0], request.plan.edges[1])
+        let start = max(first, request.page.after.map { Instant(microseconds: $0.start) } ?? first)
+        try session.executeScript(StatisticsReader.sortingByIndex)
+        // One sample more than the page has, which tells that another page follows. Samples that
+        // begin at `start` or before are not counted.
+        let last = try session.execute(
+            """
+            select start_time from \(StatisticsReader.streamSource(hasParts: type.hasParts))
+            where person_id = $1 and sample_type_id = $2 and start_time > $3 and start_time < $4
+                and quantity is not null
+            order by start_time
+            limit 1 offset $5
+            """,
+            [
+                .int32(person.id), .int32(type.sampleTypeID), .timestamptz(start.microseconds),
+                .timestamptz(end.microseconds), .int64(Int64(request.page.limit)),
+            ])
+        try session.executeScript("set local enable_sort = on")
+        guard let row = last.first else { return SampleRange(from: start, to: end) }
+        let covered = try row.timestamptz(0) + max(reach, SampleRange.pointStandMicroseconds)
+        return SampleRange(from: start, to: min(end, Instant(microseconds: covered)))
+    }
+}
