@@ -1342,28 +1342,44 @@ begin
     -- from day slots that begin at its time of day, which is its phase.
     bucket as materialized (
         select
-            given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time, timed.phase,
-            case
-                when rule.has_days and timed.phase = any (health_code.slot_phases())
-                    and clipped.from_time = date_trunc('minute', clipped.from_time) and clipped.from_time < clipped.to_time
-                then clipped.from_time
-                    + floor(date_part('epoch', clipped.to_time - clipped.from_time) / 86400) * interval '24 hours'
-                else clipped.from_time
-            end as days_to
+            clipped.number, clipped.start_time, clipped.end_time, clipped.from_time, clipped.to_time, timed.phase, timed.first_day,
+            days.day_count, clipped.from_time + days.day_count * interval '24 hours' as days_to
         from rule
-        cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
-        cross join lateral (
+        cross join (
             select
-                case when rule.is_strict then given.start_time else greatest(given.start_time, from_time) end as from_time,
-                case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
+                clipped.*,
+                -- A bucket without a beginning or an end has no phase, and no days.
+                case when isfinite(clipped.from_time) and isfinite(clipped.to_time) then date_part('epoch', clipped.from_time) end
+                    as from_second,
+                date_part('epoch', clipped.to_time) as to_second
+            from (
+                select
+                    given.number, given.start_time, given.end_time,
+                    case when rule.is_strict then given.start_time else greatest(given.start_time, from_time) end as from_time,
+                    case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
+                from rule
+                cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
+                -- Each "offset 0" makes PostgreSQL compute these columns once.
+                offset 0
+            ) clipped
+            offset 0
         ) clipped
+        cross join lateral (select floor(clipped.from_second / 86400)::integer as first_day offset 0) first
         cross join lateral (
-            -- A bucket without a beginning or an end has no phase, and no days.
             select
-                case when isfinite(clipped.from_time) and isfinite(clipped.to_time) then
-                    (date_part('epoch', clipped.from_time - date_trunc('day', clipped.from_time, 'UTC')) / 60)::smallint
-                end as phase
+                first.first_day, floor((clipped.from_second - first.first_day * 86400.0::double precision) / 60)::smallint as phase
+            offset 0
         ) timed
+        cross join lateral (
+            select
+                case
+                    when rule.has_days and timed.phase = any (health_code.slot_phases())
+                        and clipped.from_second = timed.first_day * 86400.0::double precision + timed.phase * 60
+                        and clipped.from_second < clipped.to_second
+                    then floor((clipped.to_second - clipped.from_second) / 86400)::integer
+                    else 0
+                end as day_count
+        ) days
     ),
     -- The hours whose slots are stale.
     stale as materialized (
@@ -1380,8 +1396,8 @@ begin
     -- The spans of each bucket without day slots, and the whole hours in each span.
     rest as materialized (
         select
-            bucket.number, lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time,
-            upper(raw.period) as to_time,
+            bucket.number, lower(raw.period) = bucket.from_time as is_first, upper(raw.period) = bucket.to_time as is_last,
+            lower(raw.period) as from_time, upper(raw.period) as to_time,
             case when rule.has_slots then date_trunc('hour', lower(raw.period) + interval '00:59:59.999999', 'UTC') end as first_hour,
             case when rule.has_slots then date_trunc('hour', upper(raw.period), 'UTC') end as last_hour
         from bucket
@@ -1403,8 +1419,9 @@ begin
     piece as materialized (
         select
             row_number() over (order by rest.number, lower(raw.period)) as piece_index, rest.number,
-            rest.is_first and lower(raw.period) = rest.from_time as is_first, lower(raw.period) as from_time,
-            upper(raw.period) as to_time
+            rest.is_first and lower(raw.period) = rest.from_time as is_first,
+            rest.is_first and lower(raw.period) = rest.from_time and rest.is_last and upper(raw.period) = rest.to_time as is_only,
+            lower(raw.period) as from_time, upper(raw.period) as to_time
         from rest
         cross join stale
         cross join lateral unnest(
@@ -1431,7 +1448,9 @@ begin
     ),
     slot as not materialized (
         select
-            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first
+            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first,
+            timed.start_time = greatest(start_times[timed.number], from_time)
+                and timed.start_time + interval '1 hour' = least(end_times[timed.number], to_time) as is_only
         from (
             select width_bucket(hour.start_time, start_times) as number, hour.*
             from run
@@ -1446,82 +1465,117 @@ begin
             ) hour
         ) timed
     ),
-    -- The rows of health.day_slot in the range, and their days. The column figures has width
-    -- numbers for each day, and then the source sets. sources is the position of the day's set.
-    -- If single sources have no rows, each day has one source, and is also that source's day.
+    -- The days that come from day slots. is_only is true if the bucket has nothing else. A row of
+    -- health.day_slot has eight days.
+    wanted as materialized (
+        select
+            day.number, day.phase, day.start_time, day.is_first, day.is_only, day.day - mod(day.day, 8) as first_day,
+            mod(day.day, 8) as of_row
+        from (
+            select
+                bucket.number, bucket.phase, bucket.from_time + further * interval '24 hours' as start_time, further = 0 as is_first,
+                bucket.day_count = 1 and bucket.days_to = bucket.to_time as is_only, bucket.first_day + further as day
+            from (
+                select bucket.*, generate_series(0, bucket.day_count - 1) as further
+                from bucket
+                where bucket.day_count > 0
+            ) bucket
+        ) day
+        cross join stale
+        where isempty(stale.hours) or not stale.hours && tstzrange(day.start_time, day.start_time + interval '24 hours')
+    ),
+    span as materialized (
+        select
+            array_agg(distinct wanted.phase) as phases, date '1970-01-01' + min(wanted.first_day) as from_day,
+            date '1970-01-01' + max(wanted.first_day) as to_day
+        from wanted
+    ),
+    -- The rows of health.day_slot. The column figures has width numbers for each day, and then the
+    -- source sets.
     block as materialized (
         select
-            row_number() over () as block_index, day_slot.source_id, day_slot.phase, day_slot.first_day, day_slot.figures,
-            case rule.style when 'cumulative' then case when day_slot.source_id = 0 then 8 else 10 end
-                when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13 else 14
-            end as width,
-            separate_by_source and day_slot.source_id = 0
-                and count(*) over (partition by day_slot.phase, day_slot.first_day) = 1 as has_sole_sources
+            day_slot.phase, day_slot.first_day - date '1970-01-01' as first_day, day_slot.figures,
+            case rule.style when 'cumulative' then 8 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
+                else 14
+            end as width
         from health.day_slot
         cross join rule
-        where rule.has_days
-            and day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
-            and day_slot.source_id = any ((select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
-            and day_slot.phase = any (
-                (select array_agg(distinct bucket.phase) from bucket where bucket.from_time < bucket.days_to)::smallint[])
-            and day_slot.first_day > (
-                select min(bucket.from_time at time zone 'UTC')::date - 8 from bucket where bucket.from_time < bucket.days_to)
-            and day_slot.first_day <= (
-                select max(bucket.days_to at time zone 'UTC')::date from bucket where bucket.from_time < bucket.days_to)
+        where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id and day_slot.source_id = 0
+            and day_slot.phase = any ((select span.phases from span)::smallint[])
+            and day_slot.first_day >= (select span.from_day from span) and day_slot.first_day <= (select span.to_day from span)
     ),
-    stored as materialized (
+    block_of_source as materialized (
         select
-            width_bucket(timed.start_time, start_times)::bigint as number, block.phase, timed.start_time, block.block_index,
-            part.day * block.width as base, head.number / 65536 as started_count, (head.number & 65535)::integer as sources
-        from block
-        cross join lateral generate_series(0, 7) part (day)
-        cross join lateral (select block.figures[part.day * block.width + 1]::bigint as number) head
+            ranked.source_id, slot.phase, slot.first_day - date '1970-01-01' as first_day, slot.figures,
+            case rule.style when 'cumulative' then 10 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
+                else 14
+            end as width
+        from rule
+        cross join ranked
         cross join lateral (
-            select (block.first_day + part.day + make_interval(mins => block.phase)) at time zone 'UTC' as start_time
-        ) timed
-        where head.number > 0
+            select day_slot.phase, day_slot.first_day, day_slot.figures
+            from health.day_slot
+            where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
+                and day_slot.source_id = ranked.source_id and day_slot.phase = any ((select span.phases from span)::smallint[])
+                and day_slot.first_day >= (select span.from_day from span) and day_slot.first_day <= (select span.to_day from span)
+            offset 0
+        ) slot
+        where separate_by_source
     ),
-    -- Those that a bucket needs.
+    -- base is the position of a day's numbers. If single sources have no rows, each day has one
+    -- source, and is also that source's day.
+    stored as not materialized (
+        select
+            wanted.number, wanted.start_time, wanted.is_first, wanted.is_only, 0 as source_id, wanted.of_row * block.width as base, block.width,
+            block.figures, separate_by_source and single.first_day is null as has_sole_source
+        from wanted
+        join block on block.phase = wanted.phase and block.first_day = wanted.first_day
+        left join (
+            select distinct block_of_source.phase, block_of_source.first_day from block_of_source
+        ) single on single.phase = wanted.phase and single.first_day = wanted.first_day
+        union all
+        select
+            wanted.number, wanted.start_time, wanted.is_first, wanted.is_only, block_of_source.source_id, wanted.of_row * block_of_source.width,
+            block_of_source.width, block_of_source.figures, false
+        from wanted
+        join block_of_source on block_of_source.phase = wanted.phase and block_of_source.first_day = wanted.first_day
+    ),
     day as not materialized (
         select
-            stored.number, stored.start_time, stored.start_time = stored.from_time as is_first, block.source_id, block.has_sole_sources,
-            stored.started_count, block.figures[stored.base + 2] as reaching_count,
-            case when rule.style = 'cumulative' then block.figures[stored.base + 8] end as sum,
-            case when rule.style <> 'cumulative' then block.figures[stored.base + 8] end as value_sum,
-            case when rule.style <> 'cumulative' then block.figures[stored.base + 9] end as reaching_value_sum,
-            case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 10] end as minimum,
-            case when rule.style <> 'cumulative' and filled.has_members then block.figures[stored.base + 11] end as maximum,
-            case when block.width >= 13 then block.figures[stored.base + 12] end as weighted_sum,
-            case when block.width >= 13 then block.figures[stored.base + 13] end as weight,
-            case when block.width = 14 then nullif(block.figures[stored.base + 14], '-infinity') end as weighted_maximum,
-            block.figures[stored.base + 3]::bigint as duration,
-            case when filled.has_members then block.figures[stored.base + 4] end as most_recent_quantity,
+            stored.number, stored.start_time, stored.is_first, stored.is_only, stored.source_id, stored.has_sole_source,
+            head.number / 65536 as started_count, stored.figures[stored.base + 2] as reaching_count,
+            case when stored.width <= 10 then stored.figures[stored.base + 8] end as sum,
+            case when stored.width > 10 then stored.figures[stored.base + 8] end as value_sum,
+            case when stored.width > 10 then stored.figures[stored.base + 9] end as reaching_value_sum,
+            case when stored.width > 10 and filled.has_members then stored.figures[stored.base + 10] end as minimum,
+            case when stored.width > 10 and filled.has_members then stored.figures[stored.base + 11] end as maximum,
+            case when stored.width >= 13 then stored.figures[stored.base + 12] end as weighted_sum,
+            case when stored.width >= 13 then stored.figures[stored.base + 13] end as weight,
+            case when stored.width = 14 then nullif(stored.figures[stored.base + 14], '-infinity') end as weighted_maximum,
+            stored.figures[stored.base + 3]::bigint as duration,
+            case when filled.has_members then stored.figures[stored.base + 4] end as most_recent_quantity,
             case when filled.has_members then
-                timestamptz 'epoch' + block.figures[stored.base + 5] * interval '1 microsecond'
+                timestamptz 'epoch' + stored.figures[stored.base + 5] * interval '1 microsecond'
             end as most_recent_start_time,
             case when filled.has_members then
-                timestamptz 'epoch' + block.figures[stored.base + 6] * interval '1 microsecond'
+                timestamptz 'epoch' + stored.figures[stored.base + 6] * interval '1 microsecond'
             end as most_recent_end_time,
             case when filled.has_members then
-                timestamptz 'epoch' + block.figures[stored.base + 7] * interval '1 microsecond'
+                timestamptz 'epoch' + stored.figures[stored.base + 7] * interval '1 microsecond'
             end as earliest_start_time,
-            block.figures[stored.sources + 1:stored.sources + block.figures[stored.sources]::integer]::integer[] as source_ids
-        from (
-            select stored.*, bucket.from_time
-            from stored
-            join bucket on bucket.number = stored.number and bucket.phase = stored.phase
-            cross join stale
-            where stored.start_time >= bucket.from_time and stored.start_time < bucket.days_to
-                and not stale.hours && tstzrange(stored.start_time, stored.start_time + interval '24 hours')
-            offset 0
-        ) stored
-        join block on block.block_index = stored.block_index
-        cross join rule
-        cross join lateral (select stored.started_count + block.figures[stored.base + 2] > 0 as has_members) filled
+            stored.figures[source_set.position + 1:source_set.position + stored.figures[source_set.position]::integer]::integer[]
+                as source_ids
+        from stored
+        cross join lateral (select stored.figures[stored.base + 1]::bigint as number) head
+        cross join lateral (select (head.number & 65535)::integer as position) source_set
+        cross join lateral (
+            select head.number / 65536 + stored.figures[stored.base + 2] > 0 as has_members
+        ) filled
+        where head.number > 0
     ),
     part as materialized (
         select
-            piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
+            piece.number, piece.from_time as start_time, piece.is_first, piece.is_only, figures.source_id, figures.started_count, figures.reaching_count,
             figures.started_without_value, figures.reaching_without_value,
             figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum, figures.value_maximum,
             figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
@@ -1534,14 +1588,14 @@ begin
         join piece on piece.piece_index = figures.place
         union all
         select
-            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
+            slot.number, slot.start_time, slot.is_first, slot.is_only, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         union all
         select
-            day.number, day.start_time, day.is_first, given.source_id, day.started_count::integer, day.reaching_count::integer, 0, 0,
+            day.number, day.start_time, day.is_first, day.is_only, given.source_id, day.started_count::integer, day.reaching_count::integer, 0, 0,
             day.sum, day.value_sum, day.reaching_value_sum, day.minimum, day.maximum, day.maximum,
             day.weighted_sum, day.weight, day.weighted_maximum, day.duration, day.most_recent_quantity,
             day.most_recent_start_time, day.most_recent_end_time, day.earliest_start_time, day.source_ids
@@ -1549,25 +1603,25 @@ begin
         cross join lateral (
             select day.source_id
             union all
-            select day.source_ids[1] where day.has_sole_sources
+            select day.source_ids[1] where day.has_sole_source
         ) given
         union all
         -- If only one source has samples in an hour, the row of all sources is also that source's
         -- row.
         select
-            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
+            slot.number, slot.start_time, slot.is_first, slot.is_only, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
     ),
-    -- The reference levels of each bucket, for sound levels. The sums of energies are relative to
-    -- these levels.
+    -- The buckets that have several parts. The reference levels of each bucket are for sound
+    -- levels: the sums of energies are relative to them.
     loudest as materialized (
         select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
         from part
-        where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
+        where not part.is_only and (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
         group by part.number, part.source_id
     ),
     -- Members that began before a part count only in the first part of a bucket, because an earlier
@@ -1593,9 +1647,10 @@ begin
                     else health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum)
                 end
         ) factor (of_values, of_weighted)
+        where not part.is_only
         group by part.number, part.source_id, part.source_ids
     ),
-    total as materialized (
+    added as materialized (
         select
             same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
             sum(same.without_value)::bigint as without_value,
@@ -1610,6 +1665,36 @@ begin
         from (select distinct same.number, same.source_id, unnest(same.source_ids) as used_id from same) named
         join ranked on ranked.source_id = named.used_id
         group by named.number, named.source_id
+    ),
+    -- The source sets of parts that are whole buckets, in order of rank.
+    ordered as materialized (
+        select
+            given.source_ids,
+            array(select ranked.source_id from ranked where ranked.source_id = any (given.source_ids) order by ranked.rank) as sources
+        from (select distinct part.source_ids from part where part.is_only) given
+    ),
+    total as not materialized (
+        select
+            part.number, part.source_id, (part.started_count + part.reaching_count)::bigint as count,
+            (part.started_without_value + part.reaching_without_value)::bigint as without_value, part.sum,
+            part.value_sum + part.reaching_value_sum as value_sum, part.value_maximum, part.minimum, part.maximum,
+            part.weighted_sum, part.weight, part.weighted_maximum, part.duration::numeric as duration, part.most_recent_quantity,
+            part.most_recent_start_time, part.most_recent_end_time, part.earliest_start_time, ordered.sources
+        from part
+        join ordered on ordered.source_ids = part.source_ids
+        where part.is_only and part.earliest_start_time is not null
+        union all
+        select
+            added.number, added.source_id, added.count, added.without_value, added.sum, added.value_sum, loudest.value_maximum,
+            added.minimum, added.maximum, added.weighted_sum, added.weight, loudest.weighted_maximum, added.duration,
+            latest.most_recent_quantity, latest.most_recent_start_time, latest.most_recent_end_time, added.earliest_start_time,
+            coalesce(used.sources, '{}')
+        from added
+        left join loudest on loudest.number = added.number and loudest.source_id = added.source_id
+        left join part latest
+            on latest.number = added.number and latest.source_id = added.source_id and latest.start_time = added.last_time
+        left join used on used.number = added.number and used.source_id = added.source_id
+        where added.earliest_start_time is not null
     )
     select
         bucket.start_time, bucket.end_time, ranked.name, coalesce(total.source_id, 0), total.count,
@@ -1617,21 +1702,15 @@ begin
         case
             when rule.style = 'cumulative' or total.number is null then null
             when rule.style = 'discreteEquivalentContinuousLevel' then
-                case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end + 10 * log(nullif(mean.mean, 0))
+                case when total.weight > 0 then total.weighted_maximum else total.value_maximum end + 10 * log(nullif(mean.mean, 0))
             else mean.mean
         end,
         total.minimum, total.maximum, total.duration::double precision / 1e6,
-        latest.most_recent_quantity, latest.most_recent_start_time, latest.most_recent_end_time,
-        total.earliest_start_time,
-        case when total.number is not null then coalesce(used.sources, '{}') end,
-        rule.unit
+        total.most_recent_quantity, total.most_recent_start_time, total.most_recent_end_time,
+        total.earliest_start_time, total.sources, rule.unit
     from bucket
     cross join rule
-    left join total on total.number = bucket.number and total.earliest_start_time is not null
-    left join loudest on loudest.number = total.number and loudest.source_id = total.source_id
-    left join part latest
-        on latest.number = total.number and latest.source_id = total.source_id and latest.start_time = total.last_time
-    left join used on used.number = total.number and used.source_id = total.source_id
+    left join total on total.number = bucket.number
     left join ranked on ranked.source_id = total.source_id
     cross join lateral (
         select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / nullif(total.count - total.without_value, 0) end as mean
