@@ -35,9 +35,10 @@ struct BucketFigures {
     /// The greatest sound level among samples with a positive duration in the bucket.
     private var weightedMaximum = -Double.infinity
 
-    /// What each source counted for, by rank; nil unless the question separates sources of a
-    /// cumulative type.
-    private(set) var credits: [Int: SourceCredit]?
+    /// What each source counted for; empty unless the question separates sources of a cumulative
+    /// type. Few sources have samples in one bucket.
+    private(set) var credits: [SourceCredit] = []
+    private let hasCredits: Bool
 
     let style: AggregationStyle
     /// The start of the bucket, or of the range if the range starts inside the bucket.
@@ -48,7 +49,7 @@ struct BucketFigures {
     init(style: AggregationStyle, start: Int64, hasCredits: Bool) {
         self.style = style
         self.start = start
-        if hasCredits { credits = [:] }
+        self.hasCredits = hasCredits
     }
 
     /// Adds `sample` as a member. Its part of the bucket is `partStart ..< partEnd`; these are
@@ -129,7 +130,7 @@ struct BucketFigures {
         let length = sample.end - sample.start
         let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
         wonSum.add(contribution)
-        credits?[sample.sourceRank, default: SourceCredit()].add(contribution, won: won)
+        if hasCredits { credit(sample.sourceRank, contribution, won: won) }
         explanation?.credit(sample, contribution: contribution, won: won)
     }
 
@@ -137,8 +138,14 @@ struct BucketFigures {
     mutating func credit(_ point: StatisticsSample) {
         sources.insert(point.sourceRank)
         wonSum.add(point.value)
-        credits?[point.sourceRank, default: SourceCredit()].add(point.value, won: 0)
+        if hasCredits { credit(point.sourceRank, point.value, won: 0) }
         explanation?.credit(point, contribution: point.value, won: 0)
+    }
+
+    private mutating func credit(_ rank: Int, _ contribution: Double, won: Int64) {
+        let index = credits.firstIndex { $0.rank == rank } ?? credits.count
+        if index == credits.count { credits.append(SourceCredit(rank: rank)) }
+        credits[index].add(contribution, won: won)
     }
 
     /// Returns the complete explanation; nil unless the question asks for an explanation.
@@ -176,11 +183,14 @@ struct BucketFigures {
 
 /// What the samples of one source counted for in the figures of all sources together.
 struct SourceCredit {
+    let rank: Int
     /// The source's part of the sum.
     private(set) var sum = CompensatedSum()
     /// The time during which the source won, in microseconds, once for each of its samples that was
     /// open.
     private(set) var won: Int64 = 0
+
+    init(rank: Int) { self.rank = rank }
 
     mutating func add(_ contribution: Double, won microseconds: Int64) {
         sum.add(contribution)

@@ -20,8 +20,8 @@ struct SampleSweep {
     private var figures: BucketFigures
     /// The figures of each bucket that is not empty, with the bucket's index.
     private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
-    /// What each source counted for in each bucket, by the bucket's index and the source's rank.
-    private(set) var credits: [Int: [Int: SourceCredit]] = [:]
+    /// What sources counted for in the buckets, in order of the buckets.
+    private(set) var credits: [(bucket: Int, credit: SourceCredit)] = []
     private let hasCredits: Bool
     /// The explanation of the first bucket, after `finish`; nil unless the question asks for it.
     private(set) var explanation: BucketExplanation?
@@ -160,7 +160,7 @@ struct SampleSweep {
         stands.reach(now, figures: &figures)
         let finished = figures.slotFigures
         if !finished.isEmpty { results.append((bucket, finished)) }
-        if let credits = figures.credits, !credits.isEmpty { self.credits[bucket] = credits }
+        for credit in figures.credits { credits.append((bucket, credit)) }
         if bucket == 0 { explanation = figures.finishedExplanation() }
         bucket += 1
         figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)

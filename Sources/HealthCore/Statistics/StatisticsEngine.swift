@@ -110,26 +110,34 @@ public struct StatisticsEngine {
     ) {
         merged.finish()
         guard let bySource else { return (merged.results, []) }
+        let credits = Dictionary(grouping: merged.credits) { $0.credit.rank }
         guard sourceCount > 1 else {
-            return (merged.results, merged.results.isEmpty ? [] : [(0, alone(merged.results, rank: 0))])
+            guard !merged.results.isEmpty else { return ([], []) }
+            return (merged.results, [(0, alone(merged.results, rank: 0, credits[0] ?? []))])
         }
         let separate = bySource.sorted { $0.key < $1.key }.map { rank, sweep in
             var sweep = sweep
             sweep.finish()
-            return (rank: rank, figures: alone(sweep.results, rank: rank))
+            return (rank: rank, figures: alone(sweep.results, rank: rank, credits[rank] ?? []))
         }
         return (merged.results, separate)
     }
 
     /// Returns the figures of one source. For a cumulative type, adds what the source counted for
     /// in the figures of all sources together.
-    private func alone(_ results: [IndexedFigures], rank: Int) -> [IndexedFigures] {
-        results.map { bucket, figures in
+    ///
+    /// - Parameter credits: those of the source, in order of the buckets.
+    private func alone(
+        _ results: [IndexedFigures], rank: Int, _ credits: [(bucket: Int, credit: SourceCredit)]
+    ) -> [IndexedFigures] {
+        var rest = credits[...]
+        return results.map { bucket, figures in
             var figures = figures
             figures.sources = SourceSet([rank])
-            if style == .cumulative, let credit = merged.credits[bucket]?[rank] {
-                figures.weightedSum = credit.sum.value
-                figures.weight = Double(credit.won)
+            while let next = rest.first, next.bucket < bucket { rest.removeFirst() }
+            if let next = rest.first, next.bucket == bucket {
+                figures.weightedSum = next.credit.sum.value
+                figures.weight = Double(next.credit.won)
             }
             return IndexedFigures(bucket, figures)
         }

@@ -94,7 +94,8 @@ public struct DaySlotGroup {
     /// True if the row of all sources tells the figures of single sources.
     private var hasSoleSources: Bool {
         (0..<Int(DaySlotBlock.dayCount)).allSatisfy { day in
-            let separate = bySource.compactMap { id, block in block[day].map { (id, $0) } }
+            var separate: [(id: Int32, figures: StoredFigures)] = []
+            for (id, block) in bySource { if let figures = block[day] { separate.append((id, figures)) } }
             guard let stored = merged[day] else { return separate.isEmpty }
             return stored.hasSoleSource(separate, style)
         }

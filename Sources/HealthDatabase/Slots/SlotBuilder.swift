@@ -14,6 +14,8 @@ struct SlotBuilder {
     private var quarters: [SlotFigures]
     /// The figures of each source, for quarter hours with figures, in order of time.
     private var quartersBySource: [(sourceID: Int32, quarters: [(index: Int, figures: SlotFigures)])] = []
+    /// The only source with samples; nil if there are several. `quarters` have its figures.
+    private var soleSourceID: Int32?
 
     static let quarter = StaleHours.hour / 4
     static let day = 24 * StaleHours.hour
@@ -51,6 +53,13 @@ struct SlotBuilder {
         var engine = engine
         let (merged, bySource) = engine.finishFigures()
         for (index, figures) in merged { quarters[index] = figures }
+        if bySource.count == 1, bySource[0].figures.count == merged.count {
+            soleSourceID = sourceIDs[bySource[0].rank]
+            for (all, (index, figures)) in zip(merged, bySource[0].figures) {
+                quarters[index] = figures
+                quarters[index].sources = all.figures.sources
+            }
+        }
         quartersBySource = bySource.map { rank, parts in (sourceIDs[rank], parts.map { ($0.bucket, $0.figures) }) }
     }
 
@@ -129,15 +138,18 @@ struct SlotBuilder {
                     continue
                 }
                 let figures = figures(of: phase, utcDays[index], utcDays[index + 1])
-                indexes[DayKey(phase: phase, index: index)] = days.count
+                var day = DaySlotGroup.Day(merged: nil, bySource: [:])
+                if !figures.isEmpty {
+                    day.merged = try StoredFigures(figures, idsByRank: sourceIDs)
+                    if let id = soleSourceID { day.bySource = [id: StoredFigures(figures, sourceIDs: [id])] }
+                }
+                if soleSourceID == nil { indexes[DayKey(phase: phase, index: index)] = days.count }
                 days.append(
                     Day(
-                        phase: phase, day: Int32(range.lowerBound / SlotBuilder.day) + Int32(index),
-                        figures: DaySlotGroup.Day(
-                            merged: figures.isEmpty ? nil : try StoredFigures(figures, idsByRank: sourceIDs),
-                            bySource: [:])))
+                        phase: phase, day: Int32(range.lowerBound / SlotBuilder.day) + Int32(index), figures: day))
             }
         }
+        guard soleSourceID == nil else { return days }
         for (sourceID, quarters) in quartersBySource {
             for (key, figures) in daysOfSource(quarters) {
                 guard let index = indexes[key] else { continue }
