@@ -38,7 +38,7 @@ import Testing
                 let answer = try await store.service.send(
                     endpoint.method.rawValue, Self.path(of: endpoint), query: [("nonsense", "1")], token: token,
                     headers: Self.headers(of: endpoint))
-                let names = endpoint.queryNames(isRepeatable: false).union(endpoint.queryNames(isRepeatable: true))
+                let names = endpoint.queryNames.union(endpoint.repeatableQueryNames)
                 #expect(answer.status == 400 && answer.code == "unknown_parameter", "\(call): \(answer.body)")
                 let hint = try answer.object["hint"] as? String
                 #expect(

@@ -75,6 +75,7 @@ extension HTTPResponse {
 
     private var isCompressible: Bool {
         guard let type = headers["Content-Type"]?.split(separator: ";").first else { return false }
+        if Self.compressibleTypes.contains(String(type)) { return true }
         let name = type.filter { $0 != " " && $0 != "\t" }.lowercased()
         // RFC 6839, section 3.1
         return Self.compressibleTypes.contains(name) || name.hasSuffix("+json")
@@ -91,8 +92,13 @@ extension HTTPResponse {
 extension HTTPHeaders {
     /// Adds the name of a request's field to `Vary`, because the response depends on that field.
     public mutating func vary(_ name: String) {
-        let named = values("Vary").flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " }.lowercased() }
-        guard !named.contains(name.lowercased()), !named.contains("*") else { return }
-        self["Vary"] = (values("Vary") + [name]).joined(separator: ", ")
+        let fields = values("Vary")
+        for field in fields {
+            for named in field.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) {
+                let named = String(Substring(named))
+                if HTTPHeaders.areEqual(named, name) || named == "*" { return }
+            }
+        }
+        self["Vary"] = (fields + [name]).joined(separator: ", ")
     }
 }

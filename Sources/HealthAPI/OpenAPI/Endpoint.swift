@@ -16,6 +16,10 @@ struct Endpoint: Sendable {
     /// The parameters of the path in its order, followed by those of the query and by header
     /// fields.
     let parameters: [Parameter]
+    /// The names of the query parameters that may occur once.
+    let queryNames: Set<String>
+    /// The names of the query parameters that may occur more than once.
+    let repeatableQueryNames: Set<String>
     /// Nil for an endpoint that reads no body.
     let body: Body?
     /// The answers without an error, the usual answer first.
@@ -52,6 +56,9 @@ struct Endpoint: Sendable {
             access == .bearer
             ? parameters[..<index] + [.person] + parameters[index...] + (method == .get ? [.readAfter] : [])
             : parameters
+        let inQuery = self.parameters.filter { $0.location == .query }
+        queryNames = Set(inQuery.filter { !$0.isRepeatable }.map(\.name))
+        repeatableQueryNames = Set(inQuery.filter(\.isRepeatable).map(\.name))
         self.body = body
         self.answers = answers
         self.errors = errors
@@ -142,11 +149,6 @@ struct Endpoint: Sendable {
         return Route(
             method: method, template: template, body: body == nil ? .whole : .streamed,
             outlivesClient: outlivesClient, handler: isRefused ? HealthService.refuseToWrite : handler(service))
-    }
-
-    /// Names of the query parameters.
-    func queryNames(isRepeatable: Bool) -> Set<String> {
-        Set(parameters.filter { $0.location == .query && $0.isRepeatable == isRepeatable }.map(\.name))
     }
 
     /// All codes of error answers, without repetition, in the order of `ErrorCode`.

@@ -63,12 +63,15 @@ final class KnownAnswers: Sendable {
         return Question(personID: caller.person.id, text: text, format: format)
     }
 
+    /// Returns true if the client says that it has an answer.
+    static func mayBeKnown(_ request: HTTPRequest) -> Bool { request.headers["If-None-Match"] != nil }
+
     /// Returns the response with status 304 if the client has the answer to the question. Returns
     /// nil if the client has another answer, or if the answer is not known.
     func notModified(
         _ question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
-        guard request.headers["If-None-Match"] != nil else { return nil }
+        guard KnownAnswers.mayBeKnown(request) else { return nil }
         let known = memory.withLock { memory in
             memory.recent[question.personID]?[question] ?? memory.earlier[question.personID]?[question]
         }

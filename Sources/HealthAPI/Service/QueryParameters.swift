@@ -11,9 +11,7 @@ struct QueryParameters {
     /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for a
     ///   repeated parameter that may occur only once.
     init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
-        try self.init(
-            request, once: endpoint.queryNames(isRepeatable: false),
-            repeatable: endpoint.queryNames(isRepeatable: true))
+        try self.init(request, once: endpoint.queryNames, repeatable: endpoint.repeatableQueryNames)
     }
 
     /// Reads the parameters of an endpoint about a person.

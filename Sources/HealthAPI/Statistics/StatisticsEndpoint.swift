@@ -38,10 +38,13 @@ extension HealthService {
         render: @escaping @Sendable (Asked.Request, [StatisticsCollection], AnswerFormat) -> HTTPResponse
     ) async throws -> HTTPResponse {
         let presented = try presentedCredential(of: request)
-        let query = try QueryParameters(request, of: endpoint)
-        let sources = SourceFilter(query)
         let format = try AnswerFormat(acceptedBy: request, among: formats)
-        let asked = try question(query, format)
+        func parse() throws -> (asked: Asked, sources: SourceFilter) {
+            let query = try QueryParameters(request, of: endpoint)
+            return (try question(query, format), SourceFilter(query))
+        }
+        // The question of a client that has the answer has been parsed before.
+        var parsed = KnownAnswers.mayBeKnown(request) ? nil : try parse()
         let (caller, version) = try await versionedCaller(of: presented)
         let known = KnownAnswers.question(request, caller, format)
         if let known, let version,
@@ -49,6 +52,7 @@ extension HealthService {
         {
             return response
         }
+        let (asked, sources) = try parsed.take() ?? parse()
         return try await answer(caller, asked) { [knownAnswers] request, person, session in
             let (start, now) = (ContinuousClock.now, Instant.now)
             let collections = try StatisticsReader(

@@ -26,9 +26,10 @@ public struct BearerToken: Hashable, Sendable {
     /// Returns nil unless `text` is exactly the `text` of a token. Each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == "hs", let personID = Int32(parts[1]), parts[2].count == 32,
-            let id = bytes(hexadecimal: String(parts[2])), let secret = bytes(hexadecimal: String(parts[3])),
+        let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].elementsEqual("hs".utf8), let personID = Int32(String(Substring(parts[1]))),
+            parts[1].elementsEqual(String(personID).utf8), parts[2].count == 32,
+            let id = BearerToken.lowercaseBytes(parts[2]), let secret = BearerToken.lowercaseBytes(parts[3]),
             secret.count == BearerToken.secretBytes
         else { return nil }
         self.personID = personID
@@ -38,7 +39,12 @@ public struct BearerToken: Hashable, Sendable {
                 id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
                 id[14], id[15]
             ))
-        guard self.text == text else { return nil }
+    }
+
+    /// Returns nil for upper case, too.
+    private static func lowercaseBytes(_ digits: Substring.UTF8View) -> [UInt8]? {
+        guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }) else { return nil }
+        return bytes(hexadecimal: String(Substring(digits)))
     }
 
     init(personID: Int32, tokenID: UUID, secret: [UInt8]) {
