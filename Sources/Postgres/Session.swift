@@ -23,6 +23,8 @@ public final class Session {
     /// The statements that begin the open transaction. They are sent together with its first
     /// statement, which saves a round trip.
     var opening: [String] = []
+    /// True after `preferIndexOrder`, until the transaction ends.
+    var prefersIndexOrder = false
     /// True while the answer to the commit of a transaction that only read has not been received.
     var isEnding = false
     private let warnings: WarningBuffer

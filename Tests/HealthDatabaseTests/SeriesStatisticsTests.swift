@@ -206,7 +206,7 @@ import Testing
                 try store.session.executeScript(
                     "set enable_seqscan = off; set enable_bitmapscan = off")
                 return try store.session.transaction {
-                    try store.session.executeScript(StatisticsReader.sortingByIndex)
+                    try store.session.preferIndexOrder()
                     return try store.texts("explain (costs off) \(query)").joined(separator: "\n")
                 }
             }

@@ -18,6 +18,7 @@ extension StatisticsReader {
     /// - Throws: `PostgresError`.
     public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
         try session.reading {
+            try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: request.quantity.type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
                 return try StatisticsReader(person: person, session: session, slots: slots).explanation(request)
@@ -110,7 +111,7 @@ extension StatisticsReader {
         guard let reach = type.reach else { return nil }
         let (first, end) = (request.plan.edges[0], request.plan.edges[1])
         let start = max(first, request.page.after.map { Instant(microseconds: $0.start) } ?? first)
-        try session.executeScript(StatisticsReader.sortingByIndex)
+        try session.preferIndexOrder()
         // One sample more than the page has, which tells that another page follows. Samples that
         // begin at `start` or before are not counted.
         let last = try session.execute(
@@ -125,7 +126,6 @@ extension StatisticsReader {
                 .int32(person.id), .int32(type.sampleTypeID), .timestamptz(start.microseconds),
                 .timestamptz(end.microseconds), .int64(Int64(request.page.limit)),
             ])
-        try session.executeScript("set local enable_sort = on")
         guard let row = last.first else { return SampleRange(from: start, to: end) }
         let covered = try row.timestamptz(0) + max(reach, SampleRange.pointStandMicroseconds)
         return SampleRange(from: start, to: min(end, Instant(microseconds: covered)))

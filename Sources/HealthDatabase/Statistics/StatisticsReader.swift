@@ -61,6 +61,7 @@ public struct StatisticsReader {
     ///   source above the limit.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
         try session.reading {
+            try session.preferIndexOrder()
             var rowsLeft = BucketPlan.bucketsMax
             let buckets = request.plan.bucketCount
             return try request.quantities.map { quantity in
@@ -94,6 +95,7 @@ public struct StatisticsReader {
         sourcesMax: Int = .max
     ) throws -> StatisticsCollection {
         try session.reading {
+            try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
                 return try StatisticsReader(person: person, session: session, slots: slots).collection(
@@ -173,17 +175,11 @@ public struct StatisticsReader {
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
             typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
-        try session.executeScript(StatisticsReader.sortingByIndex)
+        try session.preferIndexOrder()
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
-        try session.executeScript("set local enable_sort = on")
     }
-
-    /// Makes PostgreSQL read a stream in the order of the index. For a stable stream, it sorts only
-    /// samples with the same start. PostgreSQL expects few rows of a person. Without this setting
-    /// it could read all of them and sort them, on disk if they are many.
-    static let sortingByIndex = "set local enable_sort = off"
 
     /// The query for the rows.
     ///
