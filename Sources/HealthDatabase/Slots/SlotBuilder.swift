@@ -152,7 +152,10 @@ struct SlotBuilder {
         guard soleSourceID == nil else { return days }
         for (sourceID, quarters) in quartersBySource {
             for (key, figures) in daysOfSource(quarters) {
-                guard let index = indexes[key] else { continue }
+                // One source too many makes the days crowded. Further sources change nothing.
+                guard let index = indexes[key], days[index].figures.bySource.count <= DaySlotGroup.sourcesMax else {
+                    continue
+                }
                 days[index].figures.bySource[sourceID] = StoredFigures(figures, sourceIDs: [sourceID])
             }
         }
