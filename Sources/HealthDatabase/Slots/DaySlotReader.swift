@@ -121,8 +121,8 @@ struct DaySlotReader {
     ///
     /// Under row-level security, PostgreSQL searches an index only with functions that are marked
     /// as leakproof. A cast may not be, so the runs already have the types of the key. The second
-    /// "offset 0" makes PostgreSQL search the index once for each run. Otherwise it may read all
-    /// blocks of the type, because it estimates few.
+    /// "offset 0" makes PostgreSQL search the index once for each run and source. Otherwise it may
+    /// read all blocks of the type, because it estimates few.
     private static let statement = """
         select run.ordinal, slot.first_day - date '1970-01-01', slot.source_id, slot.figures
         from (
@@ -132,10 +132,11 @@ struct DaySlotReader {
                 as run (phase, first_day, last_day, ordinal)
             offset 0
         ) run
+        cross join unnest($6::integer[]) source (source_id)
         cross join lateral (
             select day_slot.first_day, day_slot.source_id, day_slot.figures
             from health.day_slot
-            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.source_id = any($6)
+            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.source_id = source.source_id
                 and day_slot.phase = run.phase
                 and day_slot.first_day >= run.first_day and day_slot.first_day <= run.last_day
             offset 0
