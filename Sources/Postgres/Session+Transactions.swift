@@ -48,6 +48,8 @@ extension Session {
     /// setting it could read all of them and sort them, on disk if they are many.
     ///
     /// Before the first statement of a transaction, it costs no round trip.
+    ///
+    /// - Throws: `PostgresError`.
     public func preferIndexOrder() throws {
         guard !prefersIndexOrder else { return }
         let setting = "set local enable_sort = off"
