@@ -144,6 +144,12 @@ extension TestStore {
         _ = try session.execute(
             "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
             [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
+        // There are no days. This row says so to questions with separate sources.
+        _ = try session.execute(
+            """
+            insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+            values ($1, $2, \(DaySlotGroup.crowded), 0, '1970-01-01', '{}')
+            """, [.int32(person.id), .int32(sampleTypeID)])
         // The figures are those of the samples from which the slots were made.
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
