@@ -61,7 +61,7 @@ struct SlotState {
 
     private static let hasDaysOfSources = """
         not exists (
-            select from health.day_slot
+            select 1 from health.day_slot
             where day_slot.person_id = $1 and day_slot.sample_type_id = $2
                 and day_slot.source_id = \(DaySlotGroup.crowded))
         """
