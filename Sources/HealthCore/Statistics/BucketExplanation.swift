@@ -276,19 +276,22 @@ public struct BucketExplanation: Sendable {
     mutating func finish(weight: Int64) {
         totalWeight = known?.totalWeight ?? weight
         keepFirst(page.limit)
-        for index in parts.indices where parts[index].reason == nil { judge(&parts[index]) }
+        for index in parts.indices where parts[index].reason == nil { parts[index].judge(style, totalWeight) }
         sources = known?.sources ?? totals.values.sorted { $0.rank < $1.rank }
     }
+}
 
-    private func judge(_ part: inout Part) {
-        guard part.sample.hasValue else { return part.reason = .noAverage }
+extension BucketExplanation.Part {
+    /// Sets the reason. A method of the explanation would copy all parts for each part.
+    fileprivate mutating func judge(_ style: AggregationStyle, _ totalWeight: Int64) {
+        guard sample.hasValue else { return reason = .noAverage }
         switch style {
         case .cumulative:
-            guard !part.overruledBy.isEmpty else { return }
-            part.reason = part.counted == 0 ? .overruled : .partlyOverruled
+            guard !overruledBy.isEmpty else { return }
+            reason = counted == 0 ? .overruled : .partlyOverruled
         case .discreteArithmetic: break
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
-            if part.counted == 0, totalWeight > 0 { part.reason = .noDuration }
+            if counted == 0, totalWeight > 0 { reason = .noDuration }
         }
     }
 }
