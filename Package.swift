@@ -108,7 +108,10 @@ let package = Package(
         // Not part of the product. scripts/bench runs it to measure inside one process.
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["HTTPServer", "HealthAPI", "HealthJobs", "HealthDatabase", "Postgres", "HealthCore"],
+            dependencies: [
+                "HTTPServer", "HealthAPI", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "HealthCore",
+                "XMLStream", "ArchiveReader",
+            ],
             path: "Sources/Benchmarks", swiftSettings: safe),
 
         // One test target for each library, three for the whole program, and the code that they share.

@@ -6,7 +6,7 @@ import Postgres
 /// Measures daily statistics in one process, for `scripts/bench`.
 ///
 /// Prints the name and the median in milliseconds of each requested measure. With `servers` in
-/// place of a person, it runs `LogServers`.
+/// place of a person, it runs `LogServers`; with `decode`, it runs `Decoding`.
 @main
 enum Benchmarks {
     private static let roundsMax = 31
@@ -17,10 +17,14 @@ enum Benchmarks {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.dropFirst() == ["servers"] { return try await LogServers.run(conninfo: arguments[0]) }
+        if arguments.count == 3, arguments[0] == "decode", let decoding = Decoding(rawValue: arguments[1]) {
+            return try Decoding.run(decoding, path: arguments[2])
+        }
         let measures = arguments.dropFirst(6).compactMap(Measure.init)
         guard arguments.count > 6, measures.count == arguments.count - 6 else {
             print("usage: benchmarks CONNINFO PERSON TYPE ZONE FROM TO \(Measure.allCases.map(\.rawValue))…")
             print("       benchmarks CONNINFO servers")
+            print("       benchmarks decode \(Decoding.allCases.map(\.rawValue).joined(separator: "|")) FILE")
             return
         }
         let session = try Session(conninfo: arguments[0])

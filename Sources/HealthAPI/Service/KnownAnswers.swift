@@ -36,19 +36,8 @@ final class KnownAnswers: Sendable {
         let times: Range<Instant>
     }
 
-    private typealias Half = [Int32: [Question: Answer]]
-
-    /// The answers of each person. When `recent` is full, it becomes `earlier`, and the answers of
-    /// the previous `earlier` are dropped.
-    private struct Memory {
-        var recent: Half = [:]
-        /// The number of answers that were added to `recent`, including those that moved to
-        /// `earlier`. So both halves together have at most twice `answersMax`.
-        var recentCount = 0
-        var earlier: Half = [:]
-    }
-
-    private let memory = Mutex(Memory())
+    private let memory = Mutex(
+        OwnedMemory<Question, Answer>(perOwnerMax: answersPerPersonMax, max: answersMax))
 
     /// Returns the question of a request, by which its answer is remembered. Returns nil for a
     /// caller who may not read everything, because grants also change such an answer.
@@ -72,9 +61,7 @@ final class KnownAnswers: Sendable {
         _ question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
         guard KnownAnswers.mayBeKnown(request) else { return nil }
-        let known = memory.withLock { memory in
-            memory.recent[question.personID]?[question] ?? memory.earlier[question.personID]?[question]
-        }
+        let known = memory.withLock { $0[question.personID, question] }
         guard let known, known.version == version, known.times.contains(now) else { return nil }
         return known.head.notModified(for: request, bodyBytes: known.bodyBytes)
     }
@@ -90,23 +77,6 @@ final class KnownAnswers: Sendable {
         head.body = []
         head.timings = []
         let answer = Answer(version: version, head: head, bodyBytes: response.body.count, times: times)
-        memory.withLock { memory in
-            var answers = memory.recent[question.personID] ?? [:]
-            if answers[question] == nil {
-                if answers.count >= KnownAnswers.answersPerPersonMax {
-                    memory.earlier[question.personID] = answers
-                    answers = [:]
-                }
-                if memory.recentCount >= KnownAnswers.answersMax {
-                    memory.earlier = memory.recent
-                    memory.recent = [:]
-                    memory.recentCount = 0
-                    answers = [:]
-                }
-                memory.recentCount += 1
-            }
-            answers[question] = answer
-            memory.recent[question.personID] = answers
-        }
+        memory.withLock { $0.remember(answer, for: question.personID, question) }
     }
 }

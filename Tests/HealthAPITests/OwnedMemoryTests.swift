@@ -1,0 +1,46 @@
+import Testing
+
+@testable import HealthAPI
+
+@Suite struct OwnedMemoryTests {
+    @Test("the newest values of a half are remembered, and older ones are forgotten")
+    func newest() {
+        var memory = OwnedMemory<Int, Int>(perOwnerMax: 100, max: 100)
+        for key in 0..<1_000 {
+            memory.remember(-key, for: 1, key)
+            #expect(memory.count <= 200)
+            for earlier in max(0, key - 99)...key { #expect(memory[1, earlier] == -earlier) }
+        }
+        #expect(memory[1, 799] == nil)
+    }
+
+    @Test("an owner with many values makes no other owner's values forgotten before the memory is full")
+    func owners() {
+        var memory = OwnedMemory<Int, Int>(perOwnerMax: 10, max: 100)
+        memory.remember(7, for: 2, 0)
+        for key in 0..<99 { memory.remember(key, for: 1, key) }
+        #expect(memory[2, 0] == 7)
+        #expect(memory.count <= 21)
+        #expect((90..<99).allSatisfy { memory[1, $0] == $0 })
+    }
+
+    @Test("the memory of many owners is bounded")
+    func bounded() {
+        var memory = OwnedMemory<Int, Int>(perOwnerMax: 10, max: 100)
+        for owner in 0..<500 {
+            for key in 0..<7 { memory.remember(key, for: Int32(owner), key) }
+            #expect(memory.count <= 200)
+        }
+        #expect((0..<7).allSatisfy { memory[499, $0] == $0 })
+    }
+
+    @Test("a value that is remembered again replaces the earlier one and takes no further room")
+    func again() {
+        var memory = OwnedMemory<String, Int>(perOwnerMax: 2, max: 2)
+        memory.remember(1, for: 1, "a")
+        for value in 0..<10 { memory.remember(value, for: 1, "b") }
+        #expect(memory[1, "a"] == 1)
+        #expect(memory[1, "b"] == 9)
+        #expect(memory.count == 2)
+    }
+}
