@@ -11,14 +11,15 @@ enum LogServers {
     /// until the process ends.
     static func run(conninfo: String) async throws {
         let log = Log.standardError
-        let accessLog = AccessLogWriter(conninfo: conninfo, log: log)
+        let database = Database(conninfo)
+        let accessLog = AccessLogWriter(database, log: log)
         accessLog.start()
         var servers: [HTTPServer] = []
         for (name, writer) in [("with", accessLog), ("without", nil)] {
             let service = HealthService(
-                pool: Pool(Pool.Configuration(conninfo: conninfo)), log: log,
-                live: ChangeHub(conninfo: conninfo, log: log), rateLimit: nil, accessLog: writer,
-                readiness: Readiness(conninfo: conninfo, log: log) { nil })
+                pool: Pool(Pool.Configuration(database: database)), log: log,
+                live: ChangeHub(database, log: log), rateLimit: nil, accessLog: writer,
+                readiness: Readiness(database, log: log) { nil })
             let server = service.server(host: "127.0.0.1", port: 0)
             let line = "\(name) http://127.0.0.1:\(try server.start())\n"
             // `print` would keep the line in a buffer.

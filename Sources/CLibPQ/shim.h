@@ -9,3 +9,4 @@ static inline int HSDiagMessagePrimary(void) { return PG_DIAG_MESSAGE_PRIMARY; }
 static inline int HSDiagMessageHint(void) { return PG_DIAG_MESSAGE_HINT; }
 static inline int HSDiagConstraintName(void) { return PG_DIAG_CONSTRAINT_NAME; }
 static inline int HSDiagSeverity(void) { return PG_DIAG_SEVERITY_NONLOCALIZED; }
+static inline int HSDiagSourceFile(void) { return PG_DIAG_SOURCE_FILE; }

@@ -25,8 +25,10 @@ public final class NotificationListener: Sendable {
     /// The time without a notification after which the listener checks that the server still
     /// answers.
     static let silenceLongest = Duration.seconds(60)
+    /// The time within which the server must answer that check.
+    static let answerLongest = Duration.seconds(10)
 
-    private let conninfo: String
+    private let database: Database
     private let channels: [String]
     private let applicationName: String
     private let receive: @Sendable (Event) -> Void
@@ -42,12 +44,12 @@ public final class NotificationListener: Sendable {
     ///     event is reported meanwhile.
     /// - Throws: `PostgresError` (53000) if the process cannot open another file descriptor.
     public init(
-        conninfo: String, channels: [String], applicationName: String = "healthstore listener",
+        _ database: Database, channels: [String], applicationName: String = "healthstore listener",
         receive: @escaping @Sendable (Event) -> Void
     ) throws {
         closing = eventfd(0, CInt(EFD_CLOEXEC))
         guard closing >= 0 else { throw PostgresError(sqlState: "53000", message: "too many files are open") }
-        self.conninfo = conninfo
+        self.database = database
         self.channels = channels
         self.applicationName = applicationName
         self.receive = receive
@@ -69,7 +71,8 @@ public final class NotificationListener: Sendable {
         var backoff = Self.backoffShortest
         while !wait(for: -1, atMost: .zero).isClosing {
             do {
-                let session = try Session(conninfo: conninfo, applicationName: applicationName)
+                let session = try database.open(applicationName: applicationName)
+                session.limits.statement = Self.answerLongest
                 try session.executeScript(
                     channels.map { "listen " + session.quoteIdentifier($0) }.joined(separator: "; "))
                 receive(.listening)
@@ -88,7 +91,7 @@ public final class NotificationListener: Sendable {
     private func follow(_ session: Session) throws {
         while true {
             for event in try session.takeNotifications() { receive(event) }
-            let (isClosing, isReadable) = wait(for: session.socket, atMost: Self.silenceLongest)
+            let (isClosing, isReadable) = wait(for: session.descriptor, atMost: Self.silenceLongest)
             if isClosing { return }
             // If a notification arrives before the answer, libpq keeps it for `takeNotifications`.
             if !isReadable { try session.executeScript("select 1") }
@@ -110,7 +113,7 @@ public final class NotificationListener: Sendable {
 
 extension Session {
     /// The socket to poll, or -1 if the connection is lost.
-    fileprivate var socket: CInt { PQsocket(connection) }
+    fileprivate var descriptor: CInt { PQsocket(connection) }
 
     /// Removes and returns the notifications that have arrived.
     ///

@@ -16,7 +16,7 @@ public final class Pool: Sendable {
     private let idle = Mutex<[PooledSession]>([])
 
     public struct Configuration: Sendable {
-        public var conninfo: String
+        public var database: Database
         /// Sessions used at once, 1 or more.
         public var sessionsMax: Int
         /// Callers that wait for a session. A further caller is refused.
@@ -34,11 +34,11 @@ public final class Pool: Sendable {
         public static let waitersPerOwnerMaxDefault = 256
 
         public init(
-            conninfo: String, sessionsMax: Int = Self.sessionsMaxDefault, waitersMax: Int = Self.waitersMaxDefault,
+            database: Database, sessionsMax: Int = Self.sessionsMaxDefault, waitersMax: Int = Self.waitersMaxDefault,
             waitersPerOwnerMax: Int = Self.waitersPerOwnerMaxDefault,
             configure: @escaping @Sendable (Session) throws -> Void = { _ in }
         ) {
-            self.conninfo = conninfo
+            self.database = database
             self.sessionsMax = max(1, sessionsMax)
             self.waitersMax = waitersMax
             self.waitersPerOwnerMax = waitersPerOwnerMax
@@ -116,7 +116,7 @@ public final class Pool: Sendable {
         if let existing = pooled.session, existing.isUsable {
             session = existing
         } else {
-            session = try Session(conninfo: configuration.conninfo)
+            session = try configuration.database.open()
             try configuration.configure(session)
         }
         pooled.session = session

@@ -59,6 +59,16 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     /// True if the server is out of disk space, memory or connections.
     public var isOutOfResources: Bool { sqlState.hasPrefix("53") }
 
+    /// True if it is unknown whether the transaction was committed: the connection was lost during
+    /// the commit, the server did not answer in time, or no standby confirmed the commit.
+    public var isUnknownCommit: Bool { sqlState == PostgresError.unknownCommitState }
+
+    private static let unknownCommitState = "08007"
+
+    static func unknownCommit(_ reason: String) -> PostgresError {
+        PostgresError(sqlState: unknownCommitState, message: "the outcome of the commit is unknown: \(reason)")
+    }
+
     static func connectionFailure(_ message: String) -> PostgresError {
         PostgresError(sqlState: "08006", message: message)
     }

@@ -9,16 +9,23 @@ extension Session {
     ///   was cancelled. The server then discards all rows of the COPY.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
         try beginCall()
+        defer { endCall() }
         try sendOpening()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_IN else {
             throw PostgresError.protocolViolation("the statement is not COPY FROM STDIN")
         }
         do {
+            endCall()
             while let bytes = try next() {
+                // The time that `next` takes does not count.
+                socket?.beginCall(limits.statement)
                 try put(bytes)
+                endCall()
             }
+            socket?.beginCall(limits.statement)
         } catch {
+            socket?.beginCall(limits.statement)
             // The server discards the rows and reports that the client failed. The caller already
             // has the error.
             _ = PQputCopyEnd(connection, "the client gave up")
@@ -50,6 +57,7 @@ extension Session {
     ///   was cancelled. After an error of `body`, the server cancels the rest.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
         try beginCall()
+        defer { endCall() }
         try sendOpening()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_OUT else {
@@ -58,7 +66,10 @@ extension Session {
         var isFirst = true
         while true {
             var buffer: UnsafeMutablePointer<CChar>?
+            socket?.beginCall(limits.statement)
             let length = PQgetCopyData(connection, &buffer, 0)
+            // The time that `body` takes does not count.
+            endCall()
             guard length >= 0 else {
                 if length == -1 { break }
                 throw failure()
@@ -77,6 +88,7 @@ extension Session {
                 throw error
             }
         }
+        socket?.beginCall(limits.statement)
         _ = try finishCommand()
     }
 

@@ -40,6 +40,7 @@ extension Session {
             throw PostgresError.protocolViolation("a pipeline needs an open transaction")
         }
         try beginCall()
+        defer { endCall() }
         let names = try statements.map { $0.isPrepared ? try preparedStatement($0.sql, $0.parameters) : nil }
         let opening = takeOpening()
         guard PQenterPipelineMode(connection) == 1 else { throw failure() }

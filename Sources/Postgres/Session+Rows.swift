@@ -31,7 +31,7 @@ extension Session {
             }
             guard isSent == 1, PQsetSingleRowMode(connection) == 1 else { throw failure() }
             do {
-                while let result = PQgetResult(connection) {
+                while let result = nextResult() {
                     // The last result has no row. It contains the outcome of the statement.
                     guard let row = try check(result).first else { continue }
                     guard try body(row) else {
@@ -47,9 +47,16 @@ extension Session {
         }
     }
 
+    /// Waits for the next result. The time that the caller takes for a row does not count.
+    private func nextResult() -> OpaquePointer? {
+        socket?.beginCall(limits.statement)
+        defer { endCall() }
+        return PQgetResult(connection)
+    }
+
     /// Cancels the running statement and discards the rest of its rows.
     private func abandonRows() {
         requestCancel()
-        while let result = PQgetResult(connection) { PQclear(result) }
+        while let result = nextResult() { PQclear(result) }
     }
 }

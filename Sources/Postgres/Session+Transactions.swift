@@ -17,7 +17,7 @@ extension Session {
     ///
     /// - Throws: the error of `body`, `PostgresError`, or `CancellationError` if the pool's caller
     ///   was cancelled. The SQLSTATE is 25P02 if a failed statement turned the commit into a
-    ///   rollback.
+    ///   rollback, and 08007 if the outcome of the commit is unknown.
     public func transaction<Value>(
         isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
     ) throws -> Value {
@@ -89,7 +89,7 @@ extension Session {
             // The first error is reported. A connection that cannot roll back is not idle, so the
             // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
             // to, because it checks for a cancellation.
-            if takeOpening().isEmpty { _ = try? check(PQexec(connection, "rollback")) }
+            if takeOpening().isEmpty { rollback() }
             throw error
         }
         if takeOpening().isEmpty { try commit(isReadOnly: isReadOnly) }
@@ -119,9 +119,7 @@ extension Session {
             guard !isCommitted else { return }
             throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
         }
-        guard isReadOnly else {
-            return try check(self.check(PQexec(connection, "commit")).commandTag == "COMMIT")
-        }
+        guard isReadOnly else { return try check(commitWrites().commandTag == "COMMIT") }
         // A transaction that only read has nothing to lose, so its end is received before the next
         // call.
         let hasFailed = PQtransactionStatus(connection) == PQTRANS_INERROR
@@ -130,10 +128,40 @@ extension Session {
         try check(!hasFailed)
     }
 
+    /// Commits a transaction that writes.
+    ///
+    /// A cancellation is not sent meanwhile. It would end the wait for a standby. The commit would
+    /// then look like a success to other sessions, and could be lost with the server.
+    private func commitWrites() throws -> Rows {
+        guard let call else { return try commitNow() }
+        do { return try call.withoutCancellation(self) { try commitNow() } } catch let error as CancellationError {
+            rollback()
+            throw error
+        }
+    }
+
+    private func commitNow() throws -> Rows {
+        socket?.beginCall(limits.commit)
+        defer { endCall() }
+        do { return try check(PQexec(connection, "commit")) } catch let error as PostgresError
+            where error.isConnectionLost && !error.isUnknownCommit
+        {
+            throw PostgresError.unknownCommit(error.message)
+        }
+    }
+
+    private func rollback() {
+        socket?.beginCall(limits.statement)
+        defer { endCall() }
+        _ = try? check(PQexec(connection, "rollback"))
+    }
+
     /// Receives the answer to the last commit, if it has not been received.
     func finishEnding() {
         guard isEnding else { return }
         isEnding = false
+        socket?.beginCall(limits.statement)
+        defer { endCall() }
         while let result = PQgetResult(connection) { PQclear(result) }
         // A late cancellation can hit the commit.
         if PQtransactionStatus(connection) == PQTRANS_INERROR { PQclear(PQexec(connection, "rollback")) }

@@ -27,7 +27,14 @@ public final class Session {
     var prefersIndexOrder = false
     /// True while the answer to the commit of a transaction that only read has not been received.
     var isEnding = false
-    private let warnings: WarningBuffer
+    let warnings: WarningBuffer
+    /// The longest times that the session waits for its server. Only sessions that a `Database`
+    /// opened have limits.
+    public var limits = CallLimits()
+    /// The session's socket for other threads. Nil for a session that no `Database` opened.
+    var socket: SessionSocket?
+    /// The database's list of open sessions, which contains `socket`.
+    var openSessions: OpenSessions?
     /// The pool's call that uses this session now. Nil for a session outside a pool.
     var call: SessionCall?
 
@@ -77,7 +84,10 @@ public final class Session {
         set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
         """
 
-    deinit { PQfinish(connection) }
+    deinit {
+        if let socket { openSessions?.remove(socket) }
+        PQfinish(connection)
+    }
 
     /// True if the connection is outside a transaction and the client has found no failure of it.
     public var isIdle: Bool {
@@ -124,6 +134,7 @@ public final class Session {
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
         guard opening.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
         try beginCall()
+        defer { endCall() }
         let statement = try preparedStatement(sql, parameters)
         return try check(
             Session.withEncoded(parameters) { count, types, values, lengths, formats in
@@ -142,6 +153,7 @@ public final class Session {
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func executeUnprepared(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
         try beginCall()
+        defer { endCall() }
         try sendOpening()
         return try check(
             Session.withEncoded(parameters) { count, types, values, lengths, formats in
@@ -188,17 +200,21 @@ public final class Session {
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func executeScript(_ sql: String) throws {
         try beginCall()
+        defer { endCall() }
         try sendOpening()
         _ = try check(PQexec(connection, sql))
     }
 
-    /// Each call that uses the connection begins with this function.
+    /// Each call that uses the connection begins with this function, and ends with `endCall`.
     ///
     /// - Throws: `CancellationError` if the pool's caller was cancelled.
     func beginCall() throws {
         try call?.check()
         finishEnding()
+        socket?.beginCall(limits.statement)
     }
+
+    func endCall() { socket?.endCall() }
 
     /// Returns the name of the prepared statement, and prepares it if needed. Returns nil if the
     /// session already keeps `preparedStatementsMax` other statements.
@@ -241,7 +257,9 @@ public final class Session {
         guard let result else { throw failure() }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
-            return Rows(taking: result)
+            let rows = Rows(taking: result)
+            if warnings.takeIsUnreplicated() { throw PostgresError.unknownCommit("no standby has confirmed it") }
+            return rows
         default:
             defer { PQclear(result) }
             throw Session.error(of: result) ?? failure()
@@ -250,7 +268,7 @@ public final class Session {
 
     /// The connection's last failure.
     func failure() -> PostgresError {
-        PostgresError.connectionFailure(Session.oneLine(PQerrorMessage(connection)))
+        socket?.ended ?? PostgresError.connectionFailure(Session.oneLine(PQerrorMessage(connection)))
     }
 
     private static func error(of result: OpaquePointer) -> PostgresError? {
@@ -290,7 +308,10 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
     guard let context, let result, let message = PQresultErrorField(result, HSDiagMessagePrimary()) else { return }
     let severity = PQresultErrorField(result, HSDiagSeverity()).map { String(cString: $0) }
     guard severity == "WARNING" else { return }
-    Unmanaged<WarningBuffer>.fromOpaque(context).takeUnretainedValue().append(String(cString: message))
+    let buffer = Unmanaged<WarningBuffer>.fromOpaque(context).takeUnretainedValue()
+    buffer.append(String(cString: message))
+    let file = PQresultErrorField(result, HSDiagSourceFile()).map { String(cString: $0) }
+    if file == WarningBuffer.replicationFile { buffer.isUnreplicated = true }
 }
 
 /// Keeps warnings of the server, which libpq would otherwise print. Drops notices of lower
@@ -298,6 +319,18 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
 final class WarningBuffer {
     static let warningsMax = 100
     private var warnings: [String] = []
+    /// True after a warning that a commit did not wait for its standby until the end. Such a commit
+    /// looks like a success, and may be lost with the server.
+    var isUnreplicated = false
+
+    /// The source file of PostgreSQL that gives these warnings, in every language and version:
+    /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/replication/syncrep.c
+    static let replicationFile = "syncrep.c"
+
+    func takeIsUnreplicated() -> Bool {
+        defer { isUnreplicated = false }
+        return isUnreplicated
+    }
 
     func append(_ warning: String) {
         if warnings.count < WarningBuffer.warningsMax { warnings.append(warning) }

@@ -29,20 +29,34 @@ final class SessionCall: Sendable {
     ///
     /// - Throws: `CancellationError` after a cancellation.
     func begin(_ session: Session) throws {
-        let cancel = PQgetCancel(session.connection)
-        handle.withLock { $0 = cancel.map(Handle.init) }
+        set(PQgetCancel(session.connection))
         session.call = self
         // A cancellation after this check finds the handle.
         try check()
     }
 
+    /// Runs `body` while cancellations are not sent to the server. Blocks first while one is being
+    /// sent.
+    ///
+    /// - Throws: `CancellationError` after a cancellation, or the error of `body`.
+    func withoutCancellation<Value>(_ session: Session, _ body: () throws -> Value) throws -> Value {
+        set(nil)
+        try check()
+        defer { set(PQgetCancel(session.connection)) }
+        return try body()
+    }
+
+    private func set(_ cancel: OpaquePointer?) {
+        handle.withLock { handle in
+            if let handle { PQfreeCancel(handle.cancel) }
+            handle = cancel.map(Handle.init)
+        }
+    }
+
     /// Ends the call's use of the session. Blocks while a cancellation is being sent.
     func end(_ session: Session) {
         session.call = nil
-        handle.withLock { handle in
-            if let handle { PQfreeCancel(handle.cancel) }
-            handle = nil
-        }
+        set(nil)
     }
 
     /// Requests cancellation and returns at once. The statement ends soon after.

@@ -13,7 +13,7 @@ import Testing
             _ = try Migrator().migrate(try Session(conninfo: conninfo))
             let person = try PersonStore.create(name: "Ada", try Session(conninfo: conninfo))
             let token = try TokenStore.create(for: person, name: "test", try Session(conninfo: conninfo))
-            let hub = ChangeHub(conninfo: conninfo, log: Log { _ in })
+            let hub = ChangeHub(Database(conninfo), log: Log { _ in })
             try await hub.withSubscription(to: person, token: Credential(.token(token))) { subscription in
                 // Subscriptions get a change at the beginning, and when the hub listens or sends
                 // its first heartbeat.
@@ -36,7 +36,7 @@ import Testing
             let session = try Session(conninfo: conninfo)
             let ada = try PersonStore.create(name: "Ada", session)
             let token = try TokenStore.create(for: ada, name: "test", session)
-            let hub = ChangeHub(conninfo: conninfo, log: Log { _ in }, isPolling: true)
+            let hub = ChangeHub(Database(conninfo), log: Log { _ in }, isPolling: true)
             try await hub.withSubscription(to: ada, token: Credential(.token(token))) { subscription in
                 // Three wake-ups come without a change: at the beginning, when the poller has its
                 // session, and at its first reading. A subscription joins wake-ups that come while
@@ -66,7 +66,7 @@ import Testing
             let token = try TokenStore.create(for: ada, name: "test", session).tokenID
             let followed = FeedPoller.Followed(people: [ada.id], tokens: [token: ada.id])
             let (events, continuation) = AsyncStream.makeStream(of: String.self)
-            let poller = FeedPoller(conninfo: conninfo, followed: { followed }) { event in
+            let poller = FeedPoller(Database(conninfo), followed: { followed }) { event in
                 switch event {
                 case .polling: continuation.yield("polling")
                 case .changed(let person): continuation.yield("changed \(person)")

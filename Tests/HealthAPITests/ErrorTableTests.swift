@@ -15,6 +15,7 @@ import Testing
             (PostgresError(sqlState: "23505", message: secret), 500, "internal_error"),
             (PostgresError(sqlState: "57014", message: secret), 504, "timed_out"),
             (PostgresError(sqlState: "08006", message: secret), 503, "database_unavailable"),
+            (PostgresError(sqlState: "08007", message: secret), 503, "commit_unknown"),
             (PostgresError(sqlState: "53300", message: secret), 503, "database_unavailable"),
             (PostgresError(sqlState: "XX000", message: secret), 500, "internal_error"),
             (

@@ -9,7 +9,7 @@ import Testing
     func order() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let heard = Heard()
-            let listener = try NotificationListener(conninfo: conninfo, channels: ["a \"channel"]) { heard.append($0) }
+            let listener = try NotificationListener(Database(conninfo), channels: ["a \"channel"]) { heard.append($0) }
             #expect(await eventually { heard.listenings == 1 })
             let session = try Session(conninfo: conninfo)
             for number in 0..<100 {
@@ -29,7 +29,7 @@ import Testing
     func terminated() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let heard = Heard()
-            let listener = try NotificationListener(conninfo: conninfo, channels: ["c"]) { heard.append($0) }
+            let listener = try NotificationListener(Database(conninfo), channels: ["c"]) { heard.append($0) }
             let session = try Session(conninfo: conninfo)
             for round in 1...3 {
                 #expect(await eventually { heard.listenings == round })
@@ -50,7 +50,7 @@ import Testing
     @Test("a listener retries an unreachable server, and closing does not wait for it")
     func unreachable() async throws {
         let heard = Heard()
-        let listener = try NotificationListener(conninfo: "host=/nonexistent", channels: ["c"]) { heard.append($0) }
+        let listener = try NotificationListener(Database("host=/nonexistent"), channels: ["c"]) { heard.append($0) }
         #expect(await eventually { heard.losses >= 2 })
         #expect(heard.listenings == 0)
         await listener.close()

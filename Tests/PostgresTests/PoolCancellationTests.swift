@@ -8,7 +8,7 @@ import Testing
     @Test("cancelling the task cancels its statement on the server, and the session serves the next caller")
     func statement() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             let first = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
             let busy = Task { try await pool.withSession { _ = try $0.execute("select pg_sleep(600)::text") } }
             try await sleeping(conninfo)
@@ -23,7 +23,7 @@ import Testing
     @Test("a cancelled transaction is rolled back, also if its code continues after the statement")
     func transaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             try await pool.withSession { try $0.executeScript("create table written (n integer)") }
             let busy = Task {
                 try await pool.withSession { session in
@@ -46,7 +46,7 @@ import Testing
     @Test("a cancellation never reaches the statement of the next caller")
     func nextCaller() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             var cancelled = 0
             for round in 0..<300 {
                 let first = Task { try await pool.withSession { _ = try $0.execute("select pg_sleep(0.002)::text") } }
@@ -68,7 +68,7 @@ import Testing
     @Test("a caller that is cancelled while it waits leaves the queue and never gets a session")
     func waiting() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             let gate = DispatchSemaphore(value: 0)
             let started = AsyncStream<Void>.makeStream()
             let busy = Task {
@@ -95,7 +95,7 @@ import Testing
     @Test("an owner whose statements hold its share leaves sessions to another owner and to the service itself")
     func share() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 8))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 8))
             let busy = (0..<24).map { _ in
                 Task { try await pool.withSession(for: 1) { _ = try $0.execute("select pg_sleep(600)::text") } }
             }

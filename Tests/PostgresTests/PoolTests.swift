@@ -8,7 +8,7 @@ import Testing
     @Test("no more sessions than allowed are used at once, and every caller is served")
     func bounded() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 3, waitersMax: 100))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 3, waitersMax: 100))
             let pids = try await withThrowingTaskGroup(of: Int32.self) { group in
                 for _ in 0..<40 {
                     group.addTask {
@@ -28,7 +28,7 @@ import Testing
     @Test("a caller beyond the limit is refused, and a closed pool refuses new callers")
     func overloadAndClose() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1, waitersMax: 0))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1, waitersMax: 0))
             let started = AsyncStream<Void>.makeStream()
             let gate = DispatchSemaphore(value: 0)
             let busy = Task {
@@ -52,7 +52,7 @@ import Testing
     @Test("a session that the server has ended is replaced")
     func replaced() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             let first = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
             await #expect(throws: PostgresError.self) {
                 try await pool.withSession { _ = try $0.execute("select pg_terminate_backend(pg_backend_pid())") }
@@ -66,7 +66,7 @@ import Testing
     @Test("a session that ended while idle is replaced without an error")
     func endedIdle() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             let first = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
             let other = try Session(conninfo: conninfo)
             // Waits until the backend has ended, in milliseconds.
@@ -81,7 +81,7 @@ import Testing
     @Test("the next caller does not get a session left inside a transaction")
     func openTransaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             try await pool.withSession { try $0.executeScript("begin; create temporary table leftover (n integer)") }
             let exists = try await pool.withSession {
                 try $0.execute("select to_regclass('pg_temp.leftover') is null")[0].bool(0)

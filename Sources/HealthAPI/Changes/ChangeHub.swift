@@ -25,7 +25,7 @@ public final class ChangeHub: Sendable {
     /// Seconds between two heartbeats of a stream.
     public static let heartbeatSeconds: UInt64 = 15
 
-    private let conninfo: String
+    private let database: Database
     private let log: Log
     private let isPolling: Bool
     private let state = Mutex(State())
@@ -73,8 +73,8 @@ public final class ChangeHub: Sendable {
     }
 
     /// - Parameter isPolling: true for a standby, which receives no notifications.
-    public init(conninfo: String, log: Log, isPolling: Bool = false) {
-        self.conninfo = conninfo
+    public init(_ database: Database, log: Log, isPolling: Bool = false) {
+        self.database = database
         self.log = log
         self.isPolling = isPolling
     }
@@ -154,10 +154,10 @@ public final class ChangeHub: Sendable {
         guard isPolling else {
             let channels = [ChangeNotification.channel, TokenRevocation.channel, AccessChange.channel]
             return .listener(
-                try NotificationListener(conninfo: conninfo, channels: channels) { [weak self] in self?.receive($0) })
+                try NotificationListener(database, channels: channels) { [weak self] in self?.receive($0) })
         }
         return .poller(
-            FeedPoller(conninfo: conninfo, followed: { [weak self] in self?.followed ?? FeedPoller.Followed() }) {
+            FeedPoller(database, followed: { [weak self] in self?.followed ?? FeedPoller.Followed() }) {
                 [weak self] in self?.receive($0)
             })
     }

@@ -30,7 +30,7 @@ final class FeedPoller: Sendable {
     /// The statement timeout of a reading.
     static let statementTimeout = "10s"
 
-    private let conninfo: String
+    private let database: Database
     private let followed: @Sendable () -> Followed
     private let receive: @Sendable (Event) -> Void
     private let queue = DispatchQueue(label: "healthstore.poller")
@@ -49,9 +49,9 @@ final class FeedPoller: Sendable {
     ///   - followed: returns the streams that are open now. It is called on the poller's thread.
     ///   - receive: called on the poller's thread.
     init(
-        conninfo: String, followed: @escaping @Sendable () -> Followed, receive: @escaping @Sendable (Event) -> Void
+        _ database: Database, followed: @escaping @Sendable () -> Followed, receive: @escaping @Sendable (Event) -> Void
     ) {
-        self.conninfo = conninfo
+        self.database = database
         self.followed = followed
         self.receive = receive
         let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -103,7 +103,7 @@ final class FeedPoller: Sendable {
 
     private func connected() throws -> Session {
         if let session = state.session { return session }
-        let session = try Session(conninfo: conninfo, applicationName: "healthstore poller")
+        let session = try database.open(applicationName: "healthstore poller")
         try session.executeScript("set statement_timeout = '\(FeedPoller.statementTimeout)'")
         state.session = session
         state.hasFailed = false

@@ -164,6 +164,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     // Errors of the service and its database.
     case internalError = "internal_error"
     case databaseUnavailable = "database_unavailable"
+    case commitUnknown = "commit_unknown"
     case readOnly = "read_only"
     case notReplicated = "not_replicated"
     case standbyBehind = "standby_behind"
@@ -356,6 +357,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .secondExport: ([], "The archive holds a second export; only the first is read.")
         case .internalError: ([.internalServerError], "The service failed; its log says more.")
         case .databaseUnavailable: ([.serviceUnavailable], "The database cannot be used now.")
+        case .commitUnknown:
+            ([.serviceUnavailable], "The database did not say whether it stored the change. Send the request again.")
         case .readOnly: ([.forbidden], "The service only reads; the service of the primary takes the request.")
         case .notReplicated: ([.serviceUnavailable], "The standby does not have the change of `Read-After` yet.")
         case .standbyBehind:

@@ -122,12 +122,22 @@ enum ErrorTable {
         if error.isTransient {
             return APIError(.conflict, "another request was in the way", hint: "try again")
         }
+        if error.isUnknownCommit {
+            var answer = APIError(
+                .commitUnknown, "the database did not say whether it stored the change",
+                hint: "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key")
+            answer.retryAfterSeconds = commitRetrySeconds
+            return answer
+        }
         if error.isConnectionLost || error.isOutOfResources {
             return APIError(
                 .databaseUnavailable, "the database cannot be used now", hint: "try again later")
         }
         return internalError
     }
+
+    /// The value of `Retry-After` after an unknown commit.
+    private static let commitRetrySeconds = 2
 
     private static var internalError: APIError {
         APIError(.internalError, "the service failed", hint: "its log says more")

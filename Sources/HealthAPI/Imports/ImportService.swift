@@ -27,7 +27,7 @@ public struct ImportService: Sendable {
     ///   - session: a session that is used only during this call.
     /// - Throws: `PostgresError`.
     public init(
-        conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
+        _ database: Database, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
         bytesPerPersonMax: Int64? = nil, log: Log, _ session: Session
     ) throws {
         folder = SpoolFolder(
@@ -35,7 +35,7 @@ public struct ImportService: Sendable {
             walBytesMax: try ImportQueue.walBytesMax(session))
         self.bytesPerPersonMax = bytesPerPersonMax ?? max(UploadStore.bytesMaxDefault, bytesMax)
         desk = UploadDesk(folder: folder)
-        worker = ImportWorker(conninfo: conninfo, folder: folder, log: log)
+        worker = ImportWorker(database, folder: folder, log: log)
         self.bytesMax = bytesMax
     }
 
@@ -47,8 +47,8 @@ public struct ImportService: Sendable {
     public func stop() async { await worker.stop() }
 
     /// Makes the worker that erases people, with their uploaded files.
-    public func erasing(_ list: ErasedList?, conninfo: String, log: Log) -> EraseWorker {
-        EraseWorker(conninfo: conninfo, list: list, folder: folder, log: log)
+    public func erasing(_ list: ErasedList?, _ database: Database, log: Log) -> EraseWorker {
+        EraseWorker(database, list: list, folder: folder, log: log)
     }
 
     /// Stops writing to the file of an import that has ended, and removes it.

@@ -162,7 +162,7 @@ struct Endpoint: Sendable {
         }
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }
         if body != nil { codes.formUnion(Endpoint.codesOfBodies) }
-        if writes { codes.insert(.readOnly) }
+        if writes { codes.formUnion([.readOnly, .commitUnknown]) }
         for parameter in parameters { codes.formUnion(parameter.errors) }
         return ErrorCode.allCases.filter(codes.contains)
     }

@@ -15,7 +15,7 @@ public final class Readiness: Sendable {
     /// The statement timeout of a check.
     static let statementTimeout = "10s"
 
-    private let conninfo: String
+    private let database: Database
     private let log: Log
     private let lagSecondsMax: Double?
     private let serverProblem: @Sendable () -> APIError?
@@ -27,9 +27,9 @@ public final class Readiness: Sendable {
     ///   - serverProblem: returns a fault of the database server that sessions do not show, or nil
     ///     if there is none. It is called on a thread that may block.
     public init(
-        conninfo: String, log: Log, lagSecondsMax: Double? = nil, serverProblem: @escaping @Sendable () -> APIError?
+        _ database: Database, log: Log, lagSecondsMax: Double? = nil, serverProblem: @escaping @Sendable () -> APIError?
     ) {
-        self.conninfo = conninfo
+        self.database = database
         self.log = log
         self.lagSecondsMax = lagSecondsMax
         self.serverProblem = serverProblem
@@ -57,7 +57,7 @@ public final class Readiness: Sendable {
 
     private func examine() throws -> StandbyState? {
         if let problem = serverProblem() { throw problem }
-        let session = try Session(conninfo: conninfo, applicationName: "healthstore readiness")
+        let session = try database.open(applicationName: "healthstore readiness")
         try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
         try Migrator().verify(session)
         do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {

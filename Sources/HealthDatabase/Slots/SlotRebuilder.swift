@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It can be interrupted at any time, because the marks of unfinished work stay in the database.
 public final class SlotRebuilder: Sendable {
-    private let conninfo: String
+    private let database: Database
     private let isDropping: Bool
     private let policy: SlotPolicy
     private let state: Mutex<State>
@@ -57,10 +57,10 @@ public final class SlotRebuilder: Sendable {
     ///   - session: a session that only this initializer uses.
     /// - Throws: `PostgresError`.
     public init(
-        conninfo: String, entries: [SlotBacklog.Entry], isDropping: Bool, policy: SlotPolicy = .standard,
+        _ database: Database, entries: [SlotBacklog.Entry], isDropping: Bool, policy: SlotPolicy = .standard,
         _ session: Session
     ) throws {
-        self.conninfo = conninfo
+        self.database = database
         self.isDropping = isDropping
         self.policy = policy
         let ranges = try entries.map { entry in
@@ -100,7 +100,7 @@ public final class SlotRebuilder: Sendable {
         do {
             // A session is opened even if there is no work. `run` then throws if the database
             // cannot be reached.
-            let session = try Session(conninfo: conninfo, applicationName: "healthstore rebuild")
+            let session = try database.open(applicationName: "healthstore rebuild")
             while let range = state.withLock({ $0.waiting.popLast() }) {
                 do { try make(range, show, session) } catch let error as PostgresError where error.isConnectionLost {
                     throw error

@@ -21,7 +21,7 @@ public final class AccessLogWriter: Sendable {
     static let sweepSeconds = 3_600.0
     private static let lockTimeout = "5s"
 
-    private let conninfo: String
+    private let database: Database
     private let log: Log
     private let days: Int
     private let worker: BackgroundWorker
@@ -35,13 +35,13 @@ public final class AccessLogWriter: Sendable {
     }
 
     /// - Parameter days: the days for which entries are kept, 1 or more.
-    public init(conninfo: String, days: Int = AccessLogStore.daysDefault, log: Log) {
-        self.conninfo = conninfo
+    public init(_ database: Database, days: Int = AccessLogStore.daysDefault, log: Log) {
+        self.database = database
         self.log = log
         self.days = days
         worker = BackgroundWorker(
             BackgroundWorker.Configuration(
-                conninfo: conninfo, applicationName: "healthstore access log", lockTimeout: AccessLogWriter.lockTimeout,
+                database: database, applicationName: "healthstore access log", lockTimeout: AccessLogWriter.lockTimeout,
                 pollSeconds: AccessLogWriter.pollSeconds, errorEvent: "access_log_interrupted", log: log))
     }
 
@@ -130,7 +130,7 @@ public final class AccessLogWriter: Sendable {
     private func writeRest() {
         guard state.withLock({ !$0.entries.isEmpty }) else { return }
         do {
-            let session = try Session(conninfo: conninfo, applicationName: "healthstore access log")
+            let session = try database.open(applicationName: "healthstore access log")
             try session.executeScript("set lock_timeout = '\(AccessLogWriter.lockTimeout)'")
             while try !writeBatch(session) {}
         } catch {

@@ -52,16 +52,16 @@ public final class ImportWorker: Sendable {
         var nextSweep = Date.distantPast
     }
 
-    public convenience init(conninfo: String, folder: SpoolFolder, log: Log) {
-        self.init(conninfo: conninfo, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
+    public convenience init(_ database: Database, folder: SpoolFolder, log: Log) {
+        self.init(database, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
     }
 
-    init(conninfo: String, folder: SpoolFolder, log: Log, deferralSeconds: Double) {
+    init(_ database: Database, folder: SpoolFolder, log: Log, deferralSeconds: Double) {
         self.folder = folder
         self.log = log
         self.deferralSeconds = deferralSeconds
         let configuration = BackgroundWorker.Configuration(
-            conninfo: conninfo, applicationName: "healthstore imports",
+            database: database, applicationName: "healthstore imports",
             lockTimeout: "\(LockHolder.waitSecondsMax)s", pollSeconds: ImportWorker.pollSeconds,
             errorEvent: "import_interrupted", log: log)
         workers = (0..<ImportWorker.importsAtOnce).map { _ in BackgroundWorker(configuration) }

@@ -18,13 +18,13 @@ public final class EraseWorker: Sendable {
     /// - Parameters:
     ///   - list: the list of erased people.
     ///   - folder: the folder of uploads.
-    public init(conninfo: String, list: ErasedList?, folder: SpoolFolder?, log: Log) {
+    public init(_ database: Database, list: ErasedList?, folder: SpoolFolder?, log: Log) {
         self.list = list
         self.folder = folder
         self.log = log
         worker = BackgroundWorker(
             BackgroundWorker.Configuration(
-                conninfo: conninfo, applicationName: "healthstore erase", lockTimeout: "\(LockHolder.waitSecondsMax)s",
+                database: database, applicationName: "healthstore erase", lockTimeout: "\(LockHolder.waitSecondsMax)s",
                 pollSeconds: EraseWorker.pollSeconds, errorEvent: "erase_interrupted", log: log))
     }
 

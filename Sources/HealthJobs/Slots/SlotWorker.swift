@@ -29,20 +29,20 @@ public final class SlotWorker: Sendable {
     /// meanwhile. One minute.
     static let deferralSeconds = 60.0
 
-    private let conninfo: String
+    private let database: Database
     private let log: Log
     private let policy: SlotPolicy
     private let worker: BackgroundWorker
     private let listener = Mutex<NotificationListener?>(nil)
     private let deferrals = Mutex(Deferrals<SlotBacklog.Entry>())
 
-    public init(conninfo: String, log: Log, policy: SlotPolicy = .standard) {
-        self.conninfo = conninfo
+    public init(_ database: Database, log: Log, policy: SlotPolicy = .standard) {
+        self.database = database
         self.log = log
         self.policy = policy
         worker = BackgroundWorker(
             BackgroundWorker.Configuration(
-                conninfo: conninfo, applicationName: "healthstore slots", lockTimeout: SlotWorker.lockTimeout,
+                database: database, applicationName: "healthstore slots", lockTimeout: SlotWorker.lockTimeout,
                 pollSeconds: SlotWorker.pollSeconds, settleSeconds: SlotWorker.settleSeconds,
                 errorEvent: "slots_interrupted", log: log))
     }
@@ -54,7 +54,7 @@ public final class SlotWorker: Sendable {
         // Every event of the listener wakes the worker, because notifications may have been missed
         // while the connection was lost.
         let listener = try NotificationListener(
-            conninfo: conninfo, channels: [ChangeNotification.channel], applicationName: "healthstore slots listener"
+            database, channels: [ChangeNotification.channel], applicationName: "healthstore slots listener"
         ) { [weak worker] _ in worker?.wake() }
         self.listener.withLock { $0 = listener }
         worker.start { [self] session in

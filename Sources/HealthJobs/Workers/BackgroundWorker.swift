@@ -9,7 +9,7 @@ import Synchronization
 /// the worker logs the error, waits, and opens a new session.
 final class BackgroundWorker: Sendable {
     struct Configuration: Sendable {
-        var conninfo: String
+        var database: Database
         var applicationName: String
         /// The longest wait of a statement for a lock, as a value of PostgreSQL's `lock_timeout`.
         var lockTimeout: String
@@ -81,8 +81,7 @@ final class BackgroundWorker: Sendable {
         var backoff = BackgroundWorker.backoffShortest
         while !isStopping {
             do {
-                let session = try Session(
-                    conninfo: configuration.conninfo, applicationName: configuration.applicationName)
+                let session = try configuration.database.open(applicationName: configuration.applicationName)
                 try session.executeScript("set lock_timeout = '\(configuration.lockTimeout)'")
                 while !isStopping {
                     state.withLock { $0.isWoken = false }

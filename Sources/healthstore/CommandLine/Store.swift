@@ -7,15 +7,18 @@ import Postgres
 /// The database of a command.
 @MainActor
 final class Store {
-    let conninfo: String
+    let database: Database
     /// The private server. It is nil if the arguments name another server.
     let privateServer: EmbeddedServer?
     /// The list of erased people: the file of `--erased-list`, or the file in the data directory.
     /// Nil for `--database-url` without `--erased-list`.
     let erasedList: ErasedList?
 
-    private init(conninfo: String, privateServer: EmbeddedServer?, erasedList: ErasedList?) {
-        self.conninfo = conninfo
+    /// The connection string of the database.
+    var conninfo: String { database.conninfo }
+
+    private init(database: Database, privateServer: EmbeddedServer?, erasedList: ErasedList?) {
+        self.database = database
         self.privateServer = privateServer
         self.erasedList = erasedList
     }
@@ -30,15 +33,29 @@ final class Store {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }
-            return Store(conninfo: url, privateServer: nil, erasedList: list)
+            return Store(
+                database: try database(url, arguments, isFenced: purpose.isFenced), privateServer: nil, erasedList: list)
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
         try await onThread { try server.start(isCancelled: isCancelled) }
         return Store(
-            conninfo: server.conninfo, privateServer: server,
+            database: try database(server.conninfo, arguments, isFenced: false), privateServer: server,
             erasedList: list ?? ErasedList(path: directory + "/" + ErasedList.fileName))
     }
+
+    /// Makes the database of a connection string.
+    ///
+    /// - Parameter isFenced: true to use only its primary.
+    nonisolated static func database(_ conninfo: String, _ arguments: Arguments, isFenced: Bool) throws -> Database {
+        let seconds = try arguments.integer("--commit-timeout", in: 1...3_600) ?? commitSecondsDefault
+        let folder = EmbeddedServer.defaultDataDirectory() + "/timelines"
+        return Database(
+            conninfo, fence: isFenced ? TimelineFence(folder: folder) : nil, commitLimit: .seconds(seconds))
+    }
+
+    /// The default of `--commit-timeout`. 30 seconds, because a slow disk may need several.
+    nonisolated static let commitSecondsDefault = 30
 
     /// Runs blocking work on a thread of Dispatch.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
@@ -62,6 +79,9 @@ final class Store {
         case migrate
         /// The database is not changed on opening.
         case inspect
+
+        /// True if sessions must be those of the primary.
+        var isFenced: Bool { self != .read && self != .inspect }
 
         var isCreating: Bool {
             switch self {
@@ -108,12 +128,12 @@ final class Store {
         hint: "name its primary in --database-url; healthstore serve --read-only answers from a standby")
 
     private func openSession(_ isCancelled: @escaping @Sendable () -> Bool) async throws -> Session {
-        do { return try Session(conninfo: conninfo) } catch {
+        do { return try database.open() } catch {
             // The private server may have died or begun to recover since it accepted connections.
             // If so, wait for it once more.
             guard let privateServer, Session.ping(conninfo: conninfo) != .accepts else { throw error }
             try await Store.onThread { try privateServer.startAgain(isCancelled: isCancelled) }
-            return try Session(conninfo: conninfo)
+            return try database.open()
         }
     }
 

@@ -34,7 +34,7 @@ enum RebuildCommand: Command {
             let entries = try SlotBacklog.entries(
                 of: person, sampleTypeID: sampleTypeID, isMarked: false, session)
             let report = try await FiguresProgress.run(
-                try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: true, session), jobs: jobs)
+                try SlotRebuilder(store.database, entries: entries, isDropping: true, session), jobs: jobs)
             let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
             print(
                 """
@@ -72,7 +72,7 @@ enum FiguresProgress {
             let entries = try SlotBacklog.entries(of: person, isMarked: true, session)
             guard !entries.isEmpty else { return }
             _ = try await run(
-                try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: false, session), jobs: jobs)
+                try SlotRebuilder(store.database, entries: entries, isDropping: false, session), jobs: jobs)
         } catch {
             StandardError.write(
                 """

@@ -10,21 +10,26 @@ import Postgres
 extension ServeCommand {
     /// The time limit of one statement.
     private static let statementTimeout = "60s"
+    /// The time after which a session whose server does not end a statement is closed.
+    private static let statementLimit = Duration.seconds(75)
 
     /// Makes the sessions of requests.
-    static func pool(_ conninfo: String, _ sessionsMax: Int, isReadOnly: Bool) -> Pool {
+    static func pool(_ database: Database, _ sessionsMax: Int, isReadOnly: Bool) -> Pool {
         let script = """
             set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s';
             set default_transaction_read_only = \(isReadOnly ? "on" : "off")
             """
         return Pool(
-            Pool.Configuration(conninfo: conninfo, sessionsMax: sessionsMax) { try $0.executeScript(script) })
+            Pool.Configuration(database: database, sessionsMax: sessionsMax) { session in
+                session.limits.statement = statementLimit
+                try session.executeScript(script)
+            })
     }
 
     /// The options of a service that only reads.
     struct ReadOnlyMode {
         /// The database in which the access log and the use of tokens are written; nil for none.
-        var primary: String?
+        var primary: Database?
         /// The longest lag of a standby that is ready; nil for any lag.
         var lagSecondsMax: Double?
 
@@ -46,7 +51,8 @@ extension ServeCommand {
             guard arguments.has("--database-url") || environment["HEALTHSTORE_DATABASE_URL"] != nil,
                 !arguments.has("--data-dir")
             else { throw arguments.usage("--read-only needs --database-url, the address of the standby") }
-            primary = arguments["--primary-url"] ?? environment["HEALTHSTORE_PRIMARY_URL"]
+            primary = try (arguments["--primary-url"] ?? environment["HEALTHSTORE_PRIMARY_URL"])
+                .map { try Store.database($0, arguments, isFenced: true) }
             lagSecondsMax = try arguments.integer("--lag-max", in: 1...ReadOnlyMode.lagSecondsLimit).map(Double.init)
         }
     }
@@ -118,10 +124,19 @@ extension ServeCommand {
         }
     }
 
+    /// Logs which server is the primary.
+    static func report(_ event: PrimaryWatch.Event, _ log: Log) {
+        switch event {
+        case .primary(let server): log.event(.info, "primary", [("server", server)])
+        case .former(let server): log.event(.error, "former_primary", [("server", server)])
+        case .silent(let server): log.event(.error, "server_silent", [("server", server)])
+        }
+    }
+
     /// Returns the check that `GET /ready` runs.
     static func readiness(_ store: Store, _ log: Log, lagSecondsMax: Double?) -> Readiness {
         let privateServer = store.privateServer
-        return Readiness(conninfo: store.conninfo, log: log, lagSecondsMax: lagSecondsMax) {
+        return Readiness(store.database, log: log, lagSecondsMax: lagSecondsMax) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
                 .databaseUpgradePending,

@@ -34,6 +34,10 @@ enum ServeCommand: Command {
                 "that proxy signs people in, and sends the person's name in this header field, such as Remote-User (none)"
             ),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
+            Option(
+                "--commit-timeout", "SECONDS",
+                "answer 503 commit_unknown if PostgreSQL does not confirm a commit in this time (\(Store.commitSecondsDefault))"
+            ),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option("--read-only", nil, "refuse requests that write; for a standby, which --database-url names"),
             Option(
@@ -112,17 +116,17 @@ enum ServeCommand: Command {
         let reading = try ReadOnlyMode(arguments)
         let purpose = reading == nil ? Store.Purpose.serve : .read
         return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
-            let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
+            let pool = pool(store.database, sessions, isReadOnly: reading != nil)
             let log = Log.standardError
-            let live = ChangeHub(conninfo: store.conninfo, log: log, isPolling: reading != nil)
+            let live = ChangeHub(store.database, log: log, isPolling: reading != nil)
             let imports = try ImportService(
-                conninfo: store.conninfo, directory: importDirectory,
+                store.database, directory: importDirectory,
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
                 log: log,
                 session)
-            let writable = reading == nil ? store.conninfo : reading?.primary
-            let accessLog = writable.map { AccessLogWriter(conninfo: $0, days: logDays, log: log) }
-            let erasing = reading == nil ? imports.erasing(store.erasedList, conninfo: store.conninfo, log: log) : nil
+            let writable = reading == nil ? store.database : reading?.primary
+            let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
+            let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
             let page = try page(log)
             let service = HealthService(
@@ -130,7 +134,7 @@ enum ServeCommand: Command {
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
                 readiness: readiness(store, log, lagSecondsMax: reading?.lagSecondsMax), isReadOnly: reading != nil,
                 primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
-            let slots = isRefreshing && reading == nil ? SlotWorker(conninfo: store.conninfo, log: log) : nil
+            let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
             if !server.isLoopback {
@@ -144,6 +148,8 @@ enum ServeCommand: Command {
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
+            let watch = PrimaryWatch(store.database) { report($0, log) }
+            watch?.start()
             if reading == nil { imports.start() }
             if accessLog == nil {
                 log.event(.warning, "no_access_log", [("message", "name the primary with --primary-url to keep it")])
@@ -168,6 +174,7 @@ enum ServeCommand: Command {
             await live.close()
             await pool.close()
             await primary?.close()
+            await watch?.stop()
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
             return 0

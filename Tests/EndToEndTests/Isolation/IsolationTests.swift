@@ -71,8 +71,8 @@ struct IsolationTests {
     func everyEndpoint() throws {
         let log = Log { _ in }
         let service = HealthService(
-            pool: Pool(Pool.Configuration(conninfo: "")), log: log, live: ChangeHub(conninfo: "", log: log),
-            rateLimit: nil, readiness: Readiness(conninfo: "", log: log) { nil })
+            pool: Pool(Pool.Configuration(database: Database(""))), log: log, live: ChangeHub(Database(""), log: log),
+            rateLimit: nil, readiness: Readiness(Database(""), log: log) { nil })
         let routes = Set(service.router.routes.map { "\($0.method.rawValue) \($0.template)" })
         let asked = Set(try PersonalRequest.all(of: .ada).map(\.route)).union(PersonalRequest.otherwise)
         #expect(routes == asked.union(PersonalRequest.impersonal))

@@ -124,7 +124,7 @@ import Testing
             let session = store.session
             let heard = HeardPayloads()
             let listener = try NotificationListener(
-                conninfo: store.conninfo, channels: [AccessChange.channel, TokenRevocation.channel]
+                Database(store.conninfo), channels: [AccessChange.channel, TokenRevocation.channel]
             ) { heard.append($0) }
             #expect(await eventually { heard.isListening })
             let ben = try HolderStore.add(name: "Ben", session)

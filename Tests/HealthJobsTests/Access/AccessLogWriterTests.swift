@@ -26,7 +26,7 @@ import Testing
     @Test("without a database entries wait, further entries are left out, and the log reports this once")
     func full() async throws {
         let lines = Lines()
-        let writer = AccessLogWriter(conninfo: "host=/nowhere dbname=none", log: lines.log)
+        let writer = AccessLogWriter(Database("host=/nowhere dbname=none"), log: lines.log)
         for _ in 0..<(AccessLogWriter.entriesMax + 10) { writer.append(entry(1)) }
         #expect(lines.count("access_log_full") == 1)
         await writer.stop()
@@ -39,7 +39,7 @@ import Testing
             let session = try Session(conninfo: conninfo)
             let person = try PersonStore.create(name: "Ada", session)
             let lines = Lines()
-            let writer = AccessLogWriter(conninfo: conninfo, days: 36_500, log: lines.log)
+            let writer = AccessLogWriter(Database(conninfo), days: 36_500, log: lines.log)
             // PostgreSQL has no such text.
             writer.append(entry(person.id, type: "\u{0}"))
             writer.start()
@@ -50,7 +50,7 @@ import Testing
             }
             await writer.stop()
             #expect(lines.count("access_log_dropped") == 1)
-            let later = AccessLogWriter(conninfo: conninfo, days: 1, log: lines.log)
+            let later = AccessLogWriter(Database(conninfo), days: 1, log: lines.log)
             later.start()
             try await wait(for: "the deletion") {
                 try session.execute("select count(*) from health.access_log")[0].int64(0) == 0

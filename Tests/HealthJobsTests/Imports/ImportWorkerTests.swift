@@ -30,7 +30,7 @@ private struct WorkerWorld {
                 try folder.prepare()
                 let events = Events()
                 let worker = ImportWorker(
-                    conninfo: conninfo, folder: folder, log: Log { events.append(String(decoding: $0, as: UTF8.self)) },
+                    Database(conninfo), folder: folder, log: Log { events.append(String(decoding: $0, as: UTF8.self)) },
                     deferralSeconds: deferralSeconds)
                 let world = WorkerWorld(
                     conninfo: conninfo, session: session, folder: folder, worker: worker, events: events)

@@ -35,7 +35,7 @@ import Testing
             let record = Record()
             let worker = BackgroundWorker(
                 BackgroundWorker.Configuration(
-                    conninfo: conninfo, applicationName: "test", lockTimeout: "1s", pollSeconds: 1e6,
+                    database: Database(conninfo), applicationName: "test", lockTimeout: "1s", pollSeconds: 1e6,
                     errorEvent: "test_interrupted",
                     log: Log { line in record.log.withLock { $0 += String(decoding: line, as: UTF8.self) } }))
             worker.start { session in try work(try record.call(session)) }

@@ -1,0 +1,123 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Tests commits on a primary whose standby does not answer. The standby does not exist.
+@Suite struct CommitTests {
+    /// Calls `body` with a server whose commits wait for a standby, and with the table `t`.
+    private func withWaitingServer(_ body: (CrashableServer) async throws -> Void) async throws {
+        try await CrashableServer.with { server in
+            let session = try Session(conninfo: server.conninfo)
+            try session.executeScript("create table t (x integer)")
+            try session.executeScript("alter system set synchronous_standby_names = 'absent'")
+            try session.executeScript("select pg_reload_conf()")
+            try #require(await eventually { (try? setting("synchronous_standby_names", server)) == "absent" })
+            try await body(server)
+        }
+    }
+
+    private func setting(_ name: String, _ server: CrashableServer) throws -> String {
+        try Session(conninfo: server.conninfo).execute("select current_setting($1)", [.text(name)])[0].text(0)
+    }
+
+    /// True if a commit waits for its standby.
+    private func isWaiting(_ server: CrashableServer) throws -> Bool {
+        try Session(conninfo: server.conninfo).execute(
+            "select count(*) from pg_stat_activity where wait_event = 'SyncRep'")[0].int64(0) > 0
+    }
+
+    @Test("a commit that no standby confirms ends after its limit, and its outcome is unknown")
+    func deadline() async throws {
+        try await withWaitingServer { server in
+            let pool = Pool(.init(database: Database(server.conninfo, commitLimit: .seconds(1)), sessionsMax: 1))
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withSession(for: 1) { session in
+                    try session.transaction { _ = try session.execute("insert into t values (1)") }
+                }
+            }
+            #expect(error?.isUnknownCommit == true && error?.isConnectionLost == true, "\(error as Any)")
+            // The pool replaces the session, and reading does not wait for a standby.
+            let count = try await pool.withSession(for: 1) { session in
+                try session.transaction(readOnly: true) { try session.execute("select count(*) from t")[0].int64(0) }
+            }
+            #expect(count == 0, "the commit still waits, so other sessions do not see it")
+            await pool.close()
+        }
+    }
+
+    @Test("a commit whose wait the server ends is unknown, although the server calls it a commit")
+    func endedWait() async throws {
+        try await withWaitingServer { server in
+            let pool = Pool(.init(database: Database(server.conninfo), sessionsMax: 1))
+            async let outcome: PostgresError? = #expect(throws: PostgresError.self) {
+                try await pool.withSession(for: 1) { session in
+                    try session.transaction { _ = try session.execute("insert into t values (1)") }
+                }
+            }
+            #expect(await eventually { (try? isWaiting(server)) ?? false })
+            try Session(conninfo: server.conninfo).executeScript(
+                "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+            #expect(await outcome?.isUnknownCommit == true)
+            await pool.close()
+        }
+    }
+
+    @Test("a statement outside a transaction whose wait the server ends is unknown, too")
+    func endedStatement() async throws {
+        try await withWaitingServer { server in
+            let pool = Pool(.init(database: Database(server.conninfo), sessionsMax: 1))
+            async let outcome: PostgresError? = #expect(throws: PostgresError.self) {
+                try await pool.withSession(for: 1) { session in try session.executeScript("insert into t values (1)") }
+            }
+            #expect(await eventually { (try? isWaiting(server)) ?? false })
+            try Session(conninfo: server.conninfo).executeScript(
+                "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+            #expect(await outcome?.isUnknownCommit == true)
+            await pool.close()
+        }
+    }
+
+    @Test("cancelling the caller does not end a commit that waits for its standby")
+    func cancelledCaller() async throws {
+        try await withWaitingServer { server in
+            let pool = Pool(.init(database: Database(server.conninfo), sessionsMax: 1))
+            let writer = Task {
+                try await pool.withSession(for: 1) { session in
+                    try session.transaction { _ = try session.execute("insert into t values (1)") }
+                }
+            }
+            #expect(await eventually { (try? isWaiting(server)) ?? false })
+            writer.cancel()
+            // A cancellation that is sent arrives before this session's answers do.
+            for _ in 0..<20 { #expect(try isWaiting(server)) }
+            try Session(conninfo: server.conninfo).executeScript("alter system reset synchronous_standby_names")
+            try Session(conninfo: server.conninfo).executeScript("select pg_reload_conf()")
+            try await writer.value
+            let rows = try Session(conninfo: server.conninfo).execute("select count(*) from t")[0].int64(0)
+            #expect(rows == 1)
+            await pool.close()
+        }
+    }
+
+    @Test("a statement that the server does not answer ends after its limit")
+    func statementLimit() async throws {
+        let server = try TestServer.shared()
+        try await server.withDatabase { conninfo in
+            let pool = Pool(
+                .init(database: Database(conninfo), sessionsMax: 1) { $0.limits.statement = .milliseconds(500) })
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withSession { try $0.executeScript("select pg_sleep(3600)") }
+            }
+            #expect(error?.isConnectionLost == true && error?.message == "the server did not answer in time")
+            // The time in which the caller computes does not count.
+            let one = try await pool.withSession { session in
+                let first = try session.execute("select 1")[0].int32(0)
+                usleep(1_000_000)
+                return try first + session.execute("select 0")[0].int32(0)
+            }
+            #expect(one == 1)
+            await pool.close()
+        }
+    }
+}
