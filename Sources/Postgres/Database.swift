@@ -138,7 +138,8 @@ public final class Database: Sendable {
 
     private func former(_ name: String, _ identity: TimelineFence.Identity, _ fence: TimelineFence) -> PostgresError {
         let newest = fence.newestTimeline(of: identity.system) ?? 0
-        let file = fence.path(identity.system).map { ", or, if it was restored on purpose, delete the file \($0)" } ?? ""
+        let file =
+            fence.path(identity.system).map { ", or, if it was restored on purpose, delete the file \($0)" } ?? ""
         return PostgresError(
             sqlState: "08004",
             message: "\(name) is a former primary: it is on timeline \(identity.timeline ?? 0), but \(newest) was seen",

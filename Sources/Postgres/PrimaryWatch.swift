@@ -75,7 +75,8 @@ public final class PrimaryWatch: Sendable {
         let server = database.servers[index]
         do {
             let session =
-                try open ?? database.watching(try Session(conninfo: server.conninfo, applicationName: "healthstore watch"))
+                try open
+                ?? database.watching(try Session(conninfo: server.conninfo, applicationName: "healthstore watch"))
             let identity = try TimelineFence.Identity(session)
             guard identity.timeline != nil else {
                 last.withLock { $0[index] = nil }

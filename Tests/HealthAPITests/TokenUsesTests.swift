@@ -12,7 +12,9 @@ import Testing
         return try #require(BearerToken("hs_\(person)_\(id)_" + String(repeating: "0", count: 64)))
     }
 
-    private var uses: TokenUses { TokenUses(pool: Pool(Pool.Configuration(database: Database(""))), interval: .seconds(60)) }
+    private var uses: TokenUses {
+        TokenUses(pool: Pool(Pool.Configuration(database: Database(""))), interval: .seconds(60))
+    }
 
     @Test("a token is written once a minute")
     func interval() throws {

@@ -125,7 +125,8 @@ enum ErrorTable {
         if error.isUnknownCommit {
             var answer = APIError(
                 .commitUnknown, "the database did not say whether it stored the change",
-                hint: "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key")
+                hint: "send the request again: samples are stored once, and so is a batch with the same Idempotency-Key"
+            )
             answer.retryAfterSeconds = commitRetrySeconds
             return answer
         }

@@ -34,7 +34,8 @@ final class Store {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }
             return Store(
-                database: try database(url, arguments, isFenced: purpose.isFenced), privateServer: nil, erasedList: list)
+                database: try database(url, arguments, isFenced: purpose.isFenced), privateServer: nil, erasedList: list
+            )
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
