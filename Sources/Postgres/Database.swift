@@ -109,6 +109,13 @@ public final class Database: Sendable {
         return isPrimary
     }
 
+    /// Opens a session with each server, whatever it is, to examine all of them. Blocks.
+    ///
+    /// - Returns: the name of each server, and its session or the `PostgresError`.
+    public func openEach() -> [(server: String, session: Result<Session, any Error>)] {
+        servers.map { server in (server.name, Result { watching(try Session(conninfo: server.conninfo)) }) }
+    }
+
     /// Looks at all servers at once. Blocks until the slowest has answered.
     private func findPrimary(_ applicationName: String, _ fence: TimelineFence) throws -> Session {
         let found = Mutex<[Int: Found]>([:])

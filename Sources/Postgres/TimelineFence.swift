@@ -83,6 +83,7 @@ public final class TimelineFence: Sendable {
     /// Replaces the file. A folder that cannot be written leaves the memory of this process.
     private func write(_ timeline: UInt32, _ system: Int64) {
         guard let folder, let path = path(system) else { return }
+        for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
         mkdir(folder, 0o700)
         guard let file = fopen(path + ".new", "we") else { return }
         let isWritten = fputs("\(timeline)\n", file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0

@@ -15,10 +15,14 @@ struct HTTPReplica: Sendable {
 
     init(types: String?) { self.types = types }
 
-    mutating func read(_ store: ServedStore, _ token: String, limit: Int) async throws {
+    /// - Parameter toleratesFaults: true to read nothing if the service does not answer.
+    mutating func read(
+        _ store: ServedStore, _ token: String, limit: Int, toleratesFaults: Bool = false
+    ) async throws {
         let query =
             [("limit", "\(limit)")] + (anchor.map { [("anchor", $0)] } ?? []) + (types.map { [("types", $0)] } ?? [])
         let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+        if toleratesFaults, [0, 503].contains(answer.status) { return }
         let page = try answer.object
         guard answer.status == 200, let changes = page["changes"] as? [[String: Any]],
             let next = page["anchor"] as? String, let hasMore = page["hasMore"] as? Bool

@@ -50,9 +50,17 @@ final class Store {
     /// - Parameter isFenced: true to use only its primary.
     nonisolated static func database(_ conninfo: String, _ arguments: Arguments, isFenced: Bool) throws -> Database {
         let seconds = try arguments.integer("--commit-timeout", in: 1...3_600) ?? commitSecondsDefault
-        let folder = EmbeddedServer.defaultDataDirectory() + "/timelines"
         return Database(
-            conninfo, fence: isFenced ? TimelineFence(folder: folder) : nil, commitLimit: .seconds(seconds))
+            conninfo, fence: isFenced ? TimelineFence(folder: stateDirectory + "/timelines") : nil,
+            commitLimit: .seconds(seconds))
+    }
+
+    /// The folder in which a program that uses another server keeps what it must not forget.
+    /// systemd sets `STATE_DIRECTORY` for a unit with `StateDirectory=`.
+    nonisolated private static var stateDirectory: String {
+        let environment = ProcessInfo.processInfo.environment
+        let given = environment["HEALTHSTORE_STATE_DIR"] ?? environment["STATE_DIRECTORY"]
+        return given?.split(separator: ":").first.map(String.init) ?? EmbeddedServer.defaultDataDirectory()
     }
 
     /// The default of `--commit-timeout`. 30 seconds, because a slow disk may need several.
@@ -127,6 +135,19 @@ final class Store {
     nonisolated static let isStandby = CommandFailure(
         message: "the server is a standby, or for another reason takes no writes",
         hint: "name its primary in --database-url; healthstore serve --read-only answers from a standby")
+
+    /// Runs `body` with the database that the arguments name, which is not opened. It must be a
+    /// server of the caller.
+    static func withDatabase<Value>(
+        _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value where Value: Sendable {
+        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
+        guard let url = arguments["--database-url"] ?? environment, !arguments.has("--data-dir") else {
+            throw arguments.usage("a private server has no standbys; --database-url names the servers")
+        }
+        let database = try database(url, arguments, isFenced: false)
+        return try await onThread { try body(database) }
+    }
 
     private func openSession(_ isCancelled: @escaping @Sendable () -> Bool) async throws -> Session {
         do { return try database.open() } catch {

@@ -9,7 +9,10 @@ enum DoctorCommand: Command {
         options: [
             Option(
                 "--verify-slots", "SHARE", isValueOptional: true,
-                "compare slots with samples: all, or a percentage of the slots (some hours and days of each type)")
+                "compare slots with samples: all, or a percentage of the slots (some hours and days of each type)"),
+            Option(
+                "--replication", nil, "examine the primary and the standbys that --database-url names, and nothing else"
+            ),
         ],
         notes: """
             The exit status is 1 if a problem was found. Figures that differ are shown by name and time, without their \
@@ -21,20 +24,30 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let share = try share(arguments)
+        if arguments.has("--replication") {
+            guard share == nil else { throw arguments.usage("--replication and --verify-slots exclude each other") }
+            return try await Store.withDatabase(arguments) { show(ReplicationCheck($0.openEach()).findings) }
+        }
         return try await Store.with(arguments, for: .inspect) { store, session in
             let server = try store.privateServer?.findings(session) ?? []
             let findings =
                 try server.map { Doctor.Finding(isGood: $0.isGood, text: $0.text, hint: $0.hint) }
                 + Doctor(session: session, list: store.erasedList).examine()
-            for finding in findings {
-                print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
-                if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }
-            }
-            guard let share else { return findings.allSatisfy(\.isGood) ? 0 : 1 }
+            let status = show(findings)
+            guard let share else { return status }
             let report = try SlotVerifier(session: session).verify(share)
             show(report)
-            return findings.allSatisfy(\.isGood) && report.differenceCount == 0 ? 0 : 1
+            return report.differenceCount == 0 ? status : 1
         }
+    }
+
+    /// Prints findings. Returns the exit status.
+    private static func show(_ findings: [Doctor.Finding]) -> Int32 {
+        for finding in findings {
+            print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
+            if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }
+        }
+        return findings.allSatisfy(\.isGood) ? 0 : 1
     }
 
     private static func share(_ arguments: Arguments) throws -> SlotVerifier.Share? {

@@ -1,0 +1,88 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Tests the service with a primary and a synchronous standby that takes its place.
+@Suite struct FailoverTests {
+    /// Posts a sample until it is acknowledged. Returns its uuid.
+    private func deliver(_ world: ReplicatedWorld) async throws -> String {
+        let uuid = UUID().uuidString
+        try await wait(for: "a sample is acknowledged") { try await world.post([uuid]).status == 200 }
+        return uuid
+    }
+
+    @Test("the service follows a promotion without a restart, and never uses the former primary again")
+    func promotion() async throws {
+        try await ReplicatedWorld.with { world in
+            var delivered = [try await deliver(world)]
+            let former = world.primary
+            former.freeze()
+            try await world.promote()
+            delivered.append(try await deliver(world))
+
+            // Both servers accept writes now, and the former primary is named first.
+            former.resume()
+            try await wait(for: "the former primary answers") { try !former.isStandby() }
+            delivered.append(try await deliver(world))
+            try await wait(for: "the log names it") { world.service.process.errors.contains("\"former_primary\"") }
+            try await world.restartService()
+            delivered.append(try await deliver(world))
+            #expect(try world.samples(former) == [delivered[0]])
+            #expect(try world.samples(world.primary) == delivered.sorted())
+
+            // Without the new primary, the service does not go back.
+            try await world.primary.stop()
+            let refused = try await world.post([UUID().uuidString])
+            #expect(refused.status == 503 && refused.code == "database_unavailable", "\(refused.body)")
+            try former.setSynchronous(nil)
+            let still = try await world.post([UUID().uuidString])
+            #expect(still.status == 503, "\(still.body)")
+            #expect(try world.samples(former).count == 1)
+            let command = try await world.run(["person", "add", "Bea"])
+            #expect(command.status == 1 && command.errors.contains("is a former primary"), "\(command.errors)")
+
+            try await world.primary.start()
+            try await former.stop()
+            try await world.rejoin()
+            delivered.append(try await deliver(world))
+            try await world.waitForReplay()
+            #expect(try world.samples(world.standby) == delivered.sorted())
+        }
+    }
+
+    @Test("a commit that the standby does not confirm is answered as unknown, and the same batch again stores it once")
+    func unknownCommit() async throws {
+        try await ReplicatedWorld.with { world in
+            _ = try await deliver(world)
+            let uuid = UUID().uuidString
+            try await world.standby.stop()
+            let unknown = try await world.post([uuid], key: "once")
+            #expect(unknown.status == 503 && unknown.code == "commit_unknown", "\(unknown.body)")
+            #expect(unknown.header("Retry-After") == "2")
+            #expect(try world.samples(world.primary).count == 1, "a commit that waits is not visible")
+            try await world.standby.start()
+            try await wait(for: "the batch is acknowledged") { try await world.post([uuid], key: "once").status == 200 }
+            #expect(try world.samples(world.primary).filter { $0 == uuid }.count == 1)
+        }
+    }
+
+    @Test(
+        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once"
+    )
+    func cutCommit() async throws {
+        try await ReplicatedWorld.with { world in
+            _ = try await deliver(world)
+            for _ in 0..<3 {
+                let uuid = UUID().uuidString
+                world.wayToPrimary.cutNextCommit()
+                let answer = try await world.post([uuid])
+                #expect(answer.status == 503 || answer.status == 200, "\(answer.body)")
+                let again = try await world.post([uuid])
+                #expect(again.status == 200, "\(again.body)")
+                #expect(try world.samples(world.primary).filter { $0 == uuid }.count == 1)
+            }
+            #expect(world.wayToPrimary.commitCuts == 3)
+        }
+    }
+}

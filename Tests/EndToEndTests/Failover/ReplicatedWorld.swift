@@ -1,0 +1,162 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+/// A primary and its synchronous standby, a service that names both, and a byte proxy before each:
+/// one for the service, and one for the other server.
+final class ReplicatedWorld: Sendable {
+    let nodes: [ReplicatedNode]
+    /// The proxies by which the service reaches the nodes.
+    let ways: [ByteProxy]
+    /// The proxies by which each node is reached by the other.
+    private let links: [ByteProxy]
+    private let directory: String
+    let token: String
+    private let state: Mutex<State>
+
+    private struct State {
+        var service: RunningService
+        /// The index of the node that was promoted last.
+        var primary = 0
+    }
+
+    static func with(_ body: (ReplicatedWorld) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            let nodes = try ["a", "b"].map { try ReplicatedNode(directory: "\(directory)/\($0)") }
+            var proxies: [ByteProxy] = []
+            var world: ReplicatedWorld?
+            do {
+                for (name, node) in zip(["wa", "wb", "la", "lb"], nodes + nodes) {
+                    proxies.append(try ByteProxy(directory: "\(directory)/\(name)", target: node.directory))
+                }
+                let made = try await ReplicatedWorld(directory, nodes, proxies)
+                world = made
+                try await body(made)
+                await end(made, nodes, proxies)
+            } catch {
+                if let service = world?.service { print(service.process.errors.suffix(6_000)) }
+                await end(world, nodes, proxies)
+                throw error
+            }
+        }
+    }
+
+    private static func end(_ world: ReplicatedWorld?, _ nodes: [ReplicatedNode], _ proxies: [ByteProxy]) async {
+        if let service = world?.service {
+            service.process.kill()
+            _ = await service.process.waitForExit(seconds: 10)
+        }
+        for proxy in proxies { proxy.close() }
+        for node in nodes {
+            node.resume()
+            try? await node.stop()
+        }
+    }
+
+    private init(_ directory: String, _ nodes: [ReplicatedNode], _ proxies: [ByteProxy]) async throws {
+        self.directory = directory
+        self.nodes = nodes
+        ways = Array(proxies[0..<2])
+        links = Array(proxies[2..<4])
+        try await nodes[0].create()
+        let migrated = try await Command.run(
+            try Command.product(), ["migrate", "--database-url", nodes[0].conninfo],
+            environment: ReplicatedWorld.environment(directory))
+        try #require(migrated.status == 0, "\(migrated.errors)")
+        try await nodes[1].copy(from: links[0].directory)
+        try await wait(for: "the standby follows") { try nodes[1].isStandby() }
+        try nodes[0].setSynchronous("*")
+        try await wait(for: "the standby confirms") { try nodes[0].hasSynchronousStandby() }
+        let service = try await ReplicatedWorld.serve(directory, ways)
+        token = try ServedStore(service: service, conninfo: nodes[0].conninfo).token(for: "Ada")
+        state = Mutex(State(service: service))
+    }
+
+    // MARK: The service
+
+    /// The names of both ways, as libpq expects several hosts.
+    private static func conninfo(_ ways: [ByteProxy]) -> String {
+        ReplicatedNode.conninfo(ways.map(\.directory).joined(separator: ","))
+    }
+
+    private static func environment(_ directory: String) -> [String: String] {
+        ["HEALTHSTORE_STATE_DIR": directory + "/state"]
+    }
+
+    private static func serve(_ directory: String, _ ways: [ByteProxy]) async throws -> RunningService {
+        try await RunningService.start(
+            ["--rate-limit", "0", "--commit-timeout", "4", "--database-url", conninfo(ways)],
+            environment: environment(directory))
+    }
+
+    var service: RunningService { state.withLock { $0.service } }
+    var store: ServedStore { ServedStore(service: service, conninfo: primary.conninfo) }
+
+    /// Kills the service and starts it again, as a supervisor does, until it keeps running.
+    func restartService() async throws {
+        service.process.kill()
+        _ = await service.process.waitForExit(seconds: 10)
+        try await wait(for: "the service starts") {
+            do {
+                let started = try await ReplicatedWorld.serve(directory, ways)
+                state.withLock { $0.service = started }
+                return true
+            } catch is RunningService.DidNotStart { return false }
+        }
+    }
+
+    /// Runs a command with the same two servers.
+    func run(_ arguments: [String]) async throws -> Command {
+        try await Command.run(
+            try Command.product(), arguments + ["--database-url", ReplicatedWorld.conninfo(ways)],
+            environment: ReplicatedWorld.environment(directory))
+    }
+
+    /// Posts samples once.
+    func post(_ uuids: [String], key: String? = nil, seconds: Double = 20) async throws -> RunningService.Answer {
+        let body = ["samples": uuids.map { step($0) }]
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        return try await service.send(
+            "POST", "/v1/batches", token: token, body: text, headers: key.map { ["Idempotency-Key: \($0)"] } ?? [],
+            seconds: seconds)
+    }
+
+    // MARK: The servers
+
+    var primary: ReplicatedNode { nodes[state.withLock { $0.primary }] }
+    var standby: ReplicatedNode { nodes[1 - state.withLock { $0.primary }] }
+    /// The way of the service to the primary, and the link of the standby to it.
+    var wayToPrimary: ByteProxy { ways[state.withLock { $0.primary }] }
+    var linkToPrimary: ByteProxy { links[state.withLock { $0.primary }] }
+
+    /// Promotes the standby.
+    func promote() async throws {
+        try await standby.promote()
+        state.withLock { $0.primary = 1 - $0.primary }
+    }
+
+    /// Makes the former primary, which is stopped, the synchronous standby of the new one.
+    func rejoin() async throws {
+        try await standby.rewind(to: linkToPrimary.directory)
+        try primary.setSynchronous("*")
+        try await wait(for: "the rewound server confirms") { try primary.hasSynchronousStandby() }
+    }
+
+    /// Waits until the standby has applied what the primary has committed.
+    func waitForReplay() async throws {
+        let end = try Session(conninfo: primary.conninfo).execute("select pg_current_wal_insert_lsn()::text")[0].text(0)
+        let standby = standby
+        try await wait(for: "the standby has everything") {
+            let session = try Session(conninfo: standby.conninfo)
+            return try session.execute("select pg_last_wal_replay_lsn() >= $1::pg_lsn", [.text(end)])[0].bool(0)
+        }
+    }
+
+    /// Returns the uuids of all samples of a server, in order.
+    func samples(_ node: ReplicatedNode) throws -> [String] {
+        try Session(conninfo: node.conninfo).execute("select upper(uuid::text) from health.sample order by uuid")
+            .map { try $0.text(0) }
+    }
+}
