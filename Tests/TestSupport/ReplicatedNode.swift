@@ -97,7 +97,10 @@ public final class ReplicatedNode: Sendable {
             last = "\(started.status) \(started.output)\(started.errors)"
             return started.status == 0 || isRunning
         }
-        guard isStarted else { throw Failed(description: "pg_ctl start: \(last)") }
+        guard isStarted else {
+            let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
+            throw Failed(description: "pg_ctl start: \(last)\(log.suffix(2_000))")
+        }
     }
 
     public var isRunning: Bool { (try? Session(conninfo: conninfo)) != nil }
@@ -152,6 +155,8 @@ public final class ReplicatedNode: Sendable {
     public func promote() async throws {
         try setSynchronous(nil)
         try await run("pg_ctl", "-D", files, "-w", "promote")
+        // Until the next checkpoint, pg_rewind finds the old timeline and does nothing.
+        try Session(conninfo: conninfo).executeScript("checkpoint")
     }
 
     /// Makes commits of the primary wait until a standby has applied them, or not.
