@@ -25,8 +25,8 @@ final class Store {
         _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
     ) async throws -> Store {
         let list = arguments["--erased-list"].map(ErasedList.init)
-        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
-        if let url = arguments["--database-url"] ?? (arguments.has("--data-dir") ? nil : environment) {
+        let address = DatabaseAddress.store
+        if let url = try address.argument(arguments) ?? (arguments.has("--data-dir") ? nil : address.environment()) {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }

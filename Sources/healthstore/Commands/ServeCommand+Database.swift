@@ -37,16 +37,16 @@ extension ServeCommand {
         /// - Throws: `UsageError`.
         init?(_ arguments: Arguments) throws {
             guard arguments.has("--read-only") else {
-                for option in ["--primary-url", "--lag-max"] where arguments.has(option) {
+                for option in ["--primary-url", "--primary-url-file", "--lag-max"] where arguments.has(option) {
                     throw arguments.usage("\(option) needs --read-only")
                 }
                 return nil
             }
-            let environment = ProcessInfo.processInfo.environment
-            guard arguments.has("--database-url") || environment["HEALTHSTORE_DATABASE_URL"] != nil,
-                !arguments.has("--data-dir")
+            let address = DatabaseAddress.store
+            guard try address.isArgument(arguments) || address.environment() != nil, !arguments.has("--data-dir")
             else { throw arguments.usage("--read-only needs --database-url, the address of the standby") }
-            primary = arguments["--primary-url"] ?? environment["HEALTHSTORE_PRIMARY_URL"]
+            let primaryAddress = DatabaseAddress.primary
+            primary = try primaryAddress.argument(arguments) ?? primaryAddress.environment()
             lagSecondsMax = try arguments.integer("--lag-max", in: 1...ReadOnlyMode.lagSecondsLimit).map(Double.init)
         }
     }
@@ -119,9 +119,11 @@ extension ServeCommand {
     }
 
     /// Returns the check that `GET /ready` runs.
-    static func readiness(_ store: Store, _ log: Log, lagSecondsMax: Double?) -> Readiness {
+    static func readiness(_ store: Store, _ log: Log, _ reading: ReadOnlyMode?) -> Readiness {
         let privateServer = store.privateServer
-        return Readiness(conninfo: store.conninfo, log: log, lagSecondsMax: lagSecondsMax) {
+        return Readiness(
+            conninfo: store.conninfo, log: log, isReadOnly: reading != nil, lagSecondsMax: reading?.lagSecondsMax
+        ) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
                 .databaseUpgradePending,
