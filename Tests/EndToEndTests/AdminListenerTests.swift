@@ -63,6 +63,30 @@ import Testing
         }
     }
 
+    @Test("the records of uploaded files are counted, and imports that failed")
+    func imports() async throws {
+        try await ImportWorld.with(Self.admin) { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.xml"
+            for text in [TestExport.xml(100, refusedEvery: 10), TestExport.xml(100, refusedEvery: 10), Data("x".utf8)] {
+                try text.write(to: URL(fileURLWithPath: file))
+                let answer = try await world.send(file: file, token: token)
+                _ = try await world.wait(try answer.object.importID, token: token)
+            }
+            // An import is answered as ended a moment before the worker counts it.
+            #expect(
+                await eventually {
+                    (try? await world.service.scrape()[#"healthstore_imports_total{result="failed"}"#]) == 1
+                })
+            let scrape = try await world.service.scrape()
+            #expect(scrape[#"healthstore_imports_total{result="finished"}"#] == 2)
+            for (result, count) in ["stored": 90, "already_known": 90, "refused": 20, "repeated_inside": 0] {
+                #expect(scrape[#"healthstore_import_records_total{result="\#(result)"}"#] == Double(count), "\(result)")
+            }
+            #expect(scrape["healthstore_imports_running"] == 0)
+        }
+    }
+
     @Test("the listener answers three paths, and the listener of the API does not have its own")
     func paths() async throws {
         try await ServedStore.with(Self.admin) { store in

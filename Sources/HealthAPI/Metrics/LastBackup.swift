@@ -1,7 +1,7 @@
 import Foundation
 
-/// The file `last-backup` in the data directory of a private server, which a complete backup writes.
-/// Its time of modification is the time of the last backup, so its content may have any form.
+/// The file `last-backup` in the data directory of a private server, which a complete backup
+/// writes. Its time of modification is the time of the last backup. Its content may have any form.
 enum LastBackup {
     static let fileName = "last-backup"
 

@@ -64,8 +64,7 @@ public final class AccessLogWriter: Sendable {
             [("message", "the access log cannot be written; new entries are left out")])
     }
 
-    /// The number of entries that wait in memory, and the number of entries that were left out since
-    /// the start.
+    /// The number of entries that wait in memory, and the number that were left out in all.
     public var load: (waiting: Int, dropped: Int) { state.withLock { ($0.entries.count, $0.droppedInAll) } }
 
     /// Starts to write.
