@@ -29,6 +29,15 @@ public struct ConnectionString: Sendable {
         }
     }
 
+    /// Checks the form of a string that is passed to a connection. A string that is neither a URI
+    /// nor has an equals sign is the name of a database.
+    ///
+    /// - Throws: `PostgresError` (08001), as the initializer does.
+    static func check(_ conninfo: String) throws {
+        let isName = !conninfo.contains("=") && !["postgres://", "postgresql://"].contains(where: conninfo.hasPrefix)
+        if !isName { _ = try ConnectionString(conninfo) }
+    }
+
     /// The value of a keyword such as `dbname`. Nil removes the keyword.
     public subscript(keyword: String) -> String? {
         get { settings.first { $0.keyword == keyword }?.value }

@@ -103,8 +103,25 @@ public final class FairTurns: Sendable {
         }
     }
 
-    /// The number of waiting callers. Only tests read it.
+    /// The number of waiting callers.
     public var waiterCount: Int { state.withLock { $0.waiterCount } }
+
+    /// The use of the turns, for monitoring.
+    public struct Use: Sendable {
+        /// Turns that callers hold.
+        public var held = 0
+        /// Callers that wait for a turn.
+        public var waiting = 0
+        /// Callers that got a turn after a wait, since the start, and the sum of their waits.
+        public var waitCount: UInt64 = 0
+        public var waited = Duration.zero
+    }
+
+    public var use: Use {
+        state.withLock {
+            Use(held: $0.held, waiting: $0.waiterCount, waitCount: $0.waitCount, waited: $0.waited)
+        }
+    }
 }
 
 private struct Waiter {
@@ -112,12 +129,16 @@ private struct Waiter {
 
     let number: UInt64
     let continuation: Continuation
+    let start = ContinuousClock.now
 }
 
 /// The state that the lock of `FairTurns` guards.
 private struct State {
     /// Turns held by all callers.
-    private var held = 0
+    private(set) var held = 0
+    /// The number and the sum of the waits that ended with a turn.
+    private(set) var waitCount: UInt64 = 0
+    private(set) var waited = Duration.zero
     /// Turns held by all owners together.
     private var heldByOwners = 0
     /// Owners that hold a turn or wait for a turn.
@@ -162,7 +183,11 @@ private struct State {
     /// Gives free turns to waiting callers.
     mutating func grant(_ limits: FairTurns.Limits) -> [Waiter] {
         var granted: [Waiter] = []
-        while let waiter = nextWaiter(limits) { granted.append(waiter) }
+        while let waiter = nextWaiter(limits) {
+            waitCount += 1
+            waited += ContinuousClock.now - waiter.start
+            granted.append(waiter)
+        }
         return granted
     }
 

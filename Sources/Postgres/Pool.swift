@@ -14,6 +14,7 @@ public final class Pool: Sendable {
     private let turns: FairTurns
     /// Sessions that no caller uses. `turns` limits the number of sessions.
     private let idle = Mutex<[PooledSession]>([])
+    private let openCount = OpenCount()
 
     public struct Configuration: Sendable {
         public var database: Database
@@ -62,7 +63,22 @@ public final class Pool: Sendable {
         // @unchecked: `session` is accessed only on `queue`, by the one caller that has taken this
         // object.
         let queue = DispatchQueue(label: "healthstore.session")
-        var session: Session?
+        var session: Session? {
+            didSet { openCount.change(from: oldValue != nil, to: session != nil) }
+        }
+        private let openCount: OpenCount
+
+        init(_ openCount: OpenCount) { self.openCount = openCount }
+    }
+
+    /// The number of open sessions.
+    private final class OpenCount: Sendable {
+        let value = Atomic(0)
+
+        func change(from wasOpen: Bool, to isOpen: Bool) {
+            guard wasOpen != isOpen else { return }
+            value.add(isOpen ? 1 : -1, ordering: .relaxed)
+        }
     }
 
     public init(_ configuration: Configuration) {
@@ -91,7 +107,7 @@ public final class Pool: Sendable {
         for owner: Int32? = nil, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
         try await turns.take(for: owner)
-        let pooled = idle.withLock { $0.popLast() } ?? PooledSession()
+        let pooled = idle.withLock { $0.popLast() } ?? PooledSession(openCount)
         defer {
             idle.withLock { $0.append(pooled) }
             turns.giveBack(from: owner)
@@ -133,6 +149,15 @@ public final class Pool: Sendable {
             throw call.isCancelled ? CancellationError() : error
         }
     }
+
+    /// The number of sessions that may be used at once.
+    public var sessionsMax: Int { configuration.sessionsMax }
+
+    /// The number of open sessions, idle ones included.
+    public var sessionCount: Int { openCount.value.load(ordering: .relaxed) }
+
+    /// The sessions in use, and the callers that wait for a session.
+    public var use: FairTurns.Use { turns.use }
 
     /// The number of callers that wait for a session. Only tests read it.
     public var waiterCount: Int { turns.waiterCount }

@@ -66,6 +66,8 @@ public final class Session {
         guard PQstatus(opened) == CONNECTION_OK else {
             let message = Session.oneLine(PQerrorMessage(opened))
             PQfinish(opened)
+            // libpq's message quotes a malformed string, which may contain a password.
+            try ConnectionString.check(conninfo)
             throw PostgresError(sqlState: "08001", message: message)
         }
         connection = opened

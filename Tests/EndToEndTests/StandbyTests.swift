@@ -24,10 +24,11 @@ import Testing
                 let migrated = try await Command.run(try Command.product(), ["migrate", "--database-url", conninfo])
                 try #require(migrated.status == 0, "\(migrated.errors)")
             }) { pair in
-                let writing = ["--database-url", pair.primaryConninfo, "--slot-refresh", "off"]
+                let admin = ["--admin", "127.0.0.1:0"]
+                let writing = ["--database-url", pair.primaryConninfo, "--slot-refresh", "off"] + admin
                 try await serving(writing, pair.primaryConninfo) { primary in
                     let access = try await AccessWorld.filled(primary)
-                    let reading = ["--database-url", pair.standbyConninfo, "--read-only"] + arguments
+                    let reading = ["--database-url", pair.standbyConninfo, "--read-only"] + admin + arguments
                     try await serving(reading, pair.standbyConninfo) { standby in
                         try await pair.waitForReplay()
                         try await body(World(pair: pair, access: access, standby: standby))
@@ -242,6 +243,12 @@ import Testing
                     let state = try? await world.ready().object["standby"] as? [String: Any]
                     return state?["isReceiving"] as? Bool == true && state?["lagSeconds"] as? Double == 0
                 })
+            let standby = try await world.standby.service.scrape()
+            #expect(standby["healthstore_standby"] == 1 && standby["healthstore_standby_receiving"] == 1)
+            #expect(standby["healthstore_standby_lag_seconds"] != nil)
+            let primary = try await world.primary.service.scrape()
+            #expect(primary["healthstore_standby"] == 0 && primary["healthstore_replication_standbys"] == 1)
+            #expect(primary["healthstore_replication_lag_seconds"] != nil)
             try await world.pair.stopPrimary()
             #expect(await eventually { (try? await world.ready().code) == "standby_behind" })
             let answer = try await world.standby.service.send("GET", "/v1/types", token: world.access.token)

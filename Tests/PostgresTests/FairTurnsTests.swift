@@ -15,8 +15,11 @@ import Testing
         try await turns.take(for: 2)
         try await turns.take(for: nil)
         #expect(turns.waiterCount == 1)
+        #expect(turns.use.held == 4 && turns.use.waitCount == 0)
         turns.giveBack(from: 1)
         try await third.value
+        #expect(turns.use.held == 4 && turns.use.waiting == 0)
+        #expect(turns.use.waitCount == 1 && turns.use.waited > .zero)
     }
 
     @Test("owners leave a turn to callers without an owner")

@@ -43,3 +43,22 @@ public struct OpenSocket: Sendable {
 
     public func close() { _ = Foundation.close(descriptor) }
 }
+
+extension OpenSocket {
+    /// Returns a port on which no program listens now, for a program that cannot choose one itself.
+    public static func freePort() throws -> UInt16 {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { Foundation.close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw Failed() }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}

@@ -43,6 +43,16 @@ struct Connection: @unchecked Sendable {
     /// The socket. libmicrohttpd owns it.
     var socket: CInt { MHD_connection_socket(pointer) }
 
+    /// Sets the certificate of an encrypted connection. Call it before the handshake. The caller
+    /// retains the certificate until libmicrohttpd has freed the TLS session.
+    func use(_ certificate: ServerCertificate) {
+        guard let session = MHD_connection_tls_session(pointer) else { return }
+        gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(certificate.credentials))
+    }
+
+    /// Tells the client that the server sends nothing more.
+    func shutDownSending() { shutdown(socket, CInt(SHUT_WR)) }
+
     /// The size of libmicrohttpd's buffer for a response with a content reader. The buffer is
     /// hardly used, because the reader writes to the memory of the connection.
     private static let streamBlockBytes = 512

@@ -20,6 +20,9 @@ public struct HTTPRequest: Sendable {
     /// The peer that sent the request, which may be a proxy.
     public let peer: HTTPPeer
 
+    /// True if the peer is connected by TLS to this server.
+    public let isEncrypted: Bool
+
     /// The body without its content coding. It is empty if the request has no body.
     /// `Content-Encoding` still names the coding.
     public internal(set) var stream: HTTPBodyStream
@@ -49,21 +52,25 @@ public struct HTTPRequest: Sendable {
     public init(
         method: HTTPMethod = .get, path: String, query: [(name: String, value: String?)] = [],
         headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], pathParameters: [String: String] = [:],
-        peer: HTTPPeer = .none, id: String = "0000000000000000"
+        peer: HTTPPeer = .none, isEncrypted: Bool = false, id: String = "0000000000000000"
     ) {
         let target = RequestTarget(path: path, pathSegments: RequestTarget.segments(path), query: query)
-        self.init(method: method, target: target, headers: headers, peer: peer, id: id)
+        self.init(method: method, target: target, headers: headers, peer: peer, isEncrypted: isEncrypted, id: id)
         stream = HTTPBodyStream(body)
         self.pathParameters = pathParameters
     }
 
-    init(method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, peer: HTTPPeer, id: String) {
+    init(
+        method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, peer: HTTPPeer, isEncrypted: Bool = false,
+        id: String
+    ) {
         self.method = method
         path = target.path
         pathSegments = target.pathSegments
         query = target.query
         self.headers = headers
         self.peer = peer
+        self.isEncrypted = isEncrypted
         stream = HTTPBodyStream([])
         self.id = id
         pathParameters = [:]

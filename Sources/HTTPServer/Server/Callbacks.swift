@@ -34,8 +34,22 @@ func connectionChanged(
 ) {
     guard let context, let connection else { return }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-    let socket = Connection(pointer: connection).socket
-    if change == .CONNECTION_NOTIFY_STARTED { server.clock.begin(socket) } else { server.clock.end(socket) }
+    let connected = Connection(pointer: connection)
+    if change == .CONNECTION_NOTIFY_STARTED {
+        server.clock.begin(connected.socket)
+        // libmicrohttpd has made the TLS session, and begins the handshake after this call.
+        guard let certificate = server.certificate.withLock({ $0 }) else { return }
+        connected.use(certificate)
+        socketContext?.pointee = Unmanaged.passRetained(certificate).toOpaque()
+    } else {
+        server.clock.end(connected.socket)
+        // libmicrohttpd has freed the TLS session.
+        guard let certificate = socketContext?.pointee else { return }
+        Unmanaged<ServerCertificate>.fromOpaque(certificate).release()
+        // Of an encrypted connection, libmicrohttpd shuts down only TLS. `LingeringClose` may keep
+        // the socket open.
+        connected.shutDownSending()
+    }
 }
 
 func requestAdvanced(

@@ -21,7 +21,8 @@ extension HTTPServer {
             exchange.refusal = .malformedRequest(error.reason)
         }
         let head = HTTPRequest(
-            method: method, target: target, headers: headers, peer: connection.peer(), id: exchange.id)
+            method: method, target: target, headers: headers, peer: connection.peer(),
+            isEncrypted: configuration.certificate != nil, id: exchange.id)
         exchange.head = head
         exchange.match = router.match(head)
         if headers["Transfer-Encoding"] != nil {

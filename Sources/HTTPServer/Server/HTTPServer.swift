@@ -18,6 +18,8 @@ public final class HTTPServer: Sendable {
     let lingering = LingeringClose()
     let budgets: ShareBudgets
     let state = Mutex(ServerState())
+    /// The certificate of new connections. Nil for a server without TLS.
+    let certificate: Mutex<ServerCertificate?>
 
     /// Creates a server, which does nothing before `start`.
     ///
@@ -30,6 +32,7 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         self.router = router
         self.log = log
+        certificate = Mutex(configuration.certificate)
         clock = TransferClock(configuration)
         budgets = ShareBudgets(configuration)
     }
@@ -81,7 +84,7 @@ public final class HTTPServer: Sendable {
                 listener, UInt32(configuration.threads), UInt32(connections),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
                 context.toOpaque(), requestBegan, requestAdvanced, requestEnded,
-                connectionChanged)
+                connectionChanged, configuration.certificate != nil)
             state.daemon = pointer.map(Daemon.init)
             if state.daemon != nil { state.phase = .running }
             return state.daemon
@@ -259,6 +262,16 @@ public final class HTTPServer: Sendable {
 
     /// The number of streamed bodies. Only tests read it.
     var bodyStreamCount: Int { budgets.bodyStreams.held }
+
+    /// Uses another certificate for new connections. Open connections keep theirs. Does nothing for
+    /// a server that was configured without a certificate.
+    public func replaceCertificate(by new: ServerCertificate) {
+        certificate.withLock { if $0 != nil { $0 = new } }
+    }
+
+    /// The time at which the certificate of new connections expires, in seconds since 1970. Nil
+    /// without TLS.
+    public var certificateExpiry: Int? { certificate.withLock { $0?.expiry } }
 
     /// True if only programs on the same machine can connect.
     public var isLoopback: Bool { configuration.isLoopback }

@@ -16,6 +16,10 @@ public struct HTTPServerConfiguration: Sendable {
     /// The port. 0 lets the system choose a free one.
     public var port: UInt16 = Self.portDefault
 
+    /// The certificate for TLS 1.2 and 1.3. Nil for a server without TLS.
+    /// `HTTPServer.replaceCertificate` replaces it later.
+    public var certificate: ServerCertificate?
+
     /// The largest body of a request as sent, in bytes, 0 or more. A larger body is answered by
     /// `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault

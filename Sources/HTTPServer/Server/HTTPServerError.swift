@@ -11,6 +11,8 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         case cannotStart = "cannot_start"
         /// The server was started before. A server can be started successfully only once.
         case alreadyStarted = "already_started"
+        /// The file of a certificate or of its key is missing, malformed, or not safe.
+        case unusableCertificate = "unusable_certificate"
         /// An origin for cross-origin access is malformed.
         case malformedOrigin = "malformed_origin"
     }

@@ -4,9 +4,9 @@ import HealthDatabase
 /// The cookie that holds the token of a session.
 ///
 /// The name depends on the connection:
-/// - If a trusted proxy reports TLS, the name is `__Host-healthstore`. Browsers store a cookie with
-///   this prefix only with `Secure`, for one host and all of its paths (RFC 6265bis, section
-///   4.1.3.2).
+/// - With TLS, of the service or of a trusted proxy, the name is `__Host-healthstore`. Browsers
+///   store a cookie with this prefix only with `Secure`, for one host and all of its paths (RFC
+///   6265bis, section 4.1.3.2).
 /// - Browsers refuse such a cookie without TLS. So a browser on the machine of the service gets a
 ///   cookie with another name and without `Secure`.
 /// - Any other client gets no cookie.
@@ -41,7 +41,9 @@ enum SessionCookie {
         guard let name = name(origin) else {
             throw APIError(
                 .insecureConnection, "the connection is not encrypted, so the service makes no session",
-                hint: "put a proxy with TLS in front of the service, and name it with --trusted-proxy")
+                hint:
+                    "start the service with --tls-certificate, or put a proxy with TLS in front of it and name that with --trusted-proxy"
+            )
         }
         return "\(name)=\(token?.text ?? ""); Path=/; HttpOnly; SameSite=Strict"
             + "; Max-Age=\(token == nil ? 0 : maxAgeSeconds)" + (origin.isSecure ? "; Secure" : "")

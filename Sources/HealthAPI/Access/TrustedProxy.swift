@@ -116,7 +116,8 @@ public struct TrustedProxy: Sendable {
 struct RequestOrigin {
     /// The address of the client; nil for a program that connects to the UNIX socket.
     let address: NetworkAddress?
-    /// True if a trusted proxy reports that the client's connection is encrypted.
+    /// True if the client's connection is encrypted. A trusted proxy reports that in
+    /// `X-Forwarded-Proto`. Without this report it is the connection to the service.
     let isSecure: Bool
     /// True if the client runs on the machine of the service.
     let isLocal: Bool
@@ -134,7 +135,7 @@ struct RequestOrigin {
             if case .address(let peer) = request.peer { peer } else { nil }
         if let client = forwarded("X-Forwarded-For").flatMap(RequestOrigin.address) { address = client }
         self.address = address
-        isSecure = forwarded("X-Forwarded-Proto")?.lowercased() == "https"
+        isSecure = forwarded("X-Forwarded-Proto").map { $0.lowercased() == "https" } ?? request.isEncrypted
         isLocal = address?.isLoopback ?? (request.peer == .unixSocket && !isTrusted)
         host = forwarded("X-Forwarded-Host") ?? request.headers["Host"]
     }

@@ -39,19 +39,24 @@ extension HealthService {
                 try BatchWriter(person: person, session: session, access: try WriteAccess(caller, session))
                     .write(parsed.batch)
             }
+            recordCounters.count(receipt, unread: parsed.rejected.count)
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
         let digest = SHA256.hash(body)
-        let answer = try await pool.withSession(for: person) { session in
+        let (answer, stored) = try await pool.withSession(for: person) { session in
+            var stored: BatchReceipt?
             let store = IdempotencyStore(person: person, session: session, holderID: caller.access.holderID)
-            return try store.answer(key.of(caller), bodySHA256: digest) {
+            let answer = try store.answer(key.of(caller), bodySHA256: digest) {
                 let receipt = try BatchWriter(
                     person: person, session: session, access: try WriteAccess(caller, session)
                 ).write(parsed.batch)
+                stored = receipt
                 let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)
                 return IdempotencyStore.Answer(status: Int32(response.status.rawValue), body: response.body)
             }
+            return (answer, stored)
         }
+        if let stored { recordCounters.count(stored, unread: parsed.rejected.count) }
         return HTTPResponse(answer)
     }
 }

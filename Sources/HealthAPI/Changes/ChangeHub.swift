@@ -48,6 +48,9 @@ public final class ChangeHub: Sendable {
         /// True if the source has a session and has not reported its loss. The hub takes this as a
         /// sign that the database server runs.
         var isConnected = false
+        /// The time at which the source lost its session, until it has one again. Nil before the
+        /// source was made.
+        var lostAt: ContinuousClock.Instant?
         /// Subscribers whose last look failed, by the number of their subscription.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
@@ -77,6 +80,26 @@ public final class ChangeHub: Sendable {
         self.database = database
         self.log = log
         self.isPolling = isPolling
+    }
+
+    /// The state of the hub, for monitoring.
+    struct Measures {
+        /// The number of subscribers.
+        var streamCount = 0
+        /// The number of subscribers whose last look failed.
+        var behindCount = 0
+        /// The seconds for which the hub has received no changes, because its session is lost. 0
+        /// while it has a session, and before the first subscriber.
+        var lagSeconds = 0.0
+    }
+
+    var measures: Measures {
+        state.withLock { state in
+            let lag = state.lostAt.map { ContinuousClock.now - $0 } ?? .zero
+            return Measures(
+                streamCount: state.subscribers.values.reduce(0) { $0 + $1.count }, behindCount: state.behind.count,
+                lagSeconds: lag / .seconds(1))
+        }
     }
 
     /// Ends every subscription and closes the database session.
@@ -203,13 +226,17 @@ public final class ChangeHub: Sendable {
         log.event(.info, "listening_for_changes")
         let all = state.withLock { state in
             state.isConnected = true
+            state.lostAt = nil
             return state.subscribers.values.flatMap(\.values)
         }
         for subscription in all { subscription.wake(.change) }
     }
 
     private func lost(_ error: PostgresError) {
-        state.withLock { $0.isConnected = false }
+        state.withLock { state in
+            state.isConnected = false
+            state.lostAt = state.lostAt ?? .now
+        }
         log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
     }
 

@@ -25,6 +25,8 @@ extension HealthService {
             try ClientWriter(person: person, session: session, access: try WriteAccess(caller, session))
                 .write(parsed.statement)
         }
+        recordCounters.count(
+            receipt, unread: parsed.entries.reduce(0) { $0 + $1.records.rejected.count { !$0.isKept } })
         return HTTPResponse(
             json: HealthAutoExportResponse(automation: automation, parsed: parsed, receipt: receipt).json)
     }

@@ -168,6 +168,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case readOnly = "read_only"
     case notReplicated = "not_replicated"
     case standbyBehind = "standby_behind"
+    case databaseReadOnly = "database_read_only"
     case databaseTooNew = "database_too_new"
     case databaseTooOld = "database_too_old"
     case databaseUpgradePending = "database_upgrade_pending"
@@ -363,6 +364,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .notReplicated: ([.serviceUnavailable], "The standby does not have the change of `Read-After` yet.")
         case .standbyBehind:
             ([.serviceUnavailable], "The standby is too far behind its primary, or its lag is unknown.")
+        case .databaseReadOnly: ([.serviceUnavailable], "The database takes no writes, and the service needs them.")
         case .databaseTooNew: ([.serviceUnavailable], "A newer program migrated the database.")
         case .databaseTooOld: ([.serviceUnavailable], "The database is not migrated to this program's schema.")
         case .databaseUpgradePending:

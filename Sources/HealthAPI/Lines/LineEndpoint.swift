@@ -32,7 +32,10 @@ extension HealthService {
                     ).write(chunk)
                 }
             },
-            keep: { try await spool.append($0.json) })
+            keep: { receipt in
+                if !receipt.isReplayed { recordCounters.count(receipt.counts) }
+                try await spool.append(receipt.json)
+            })
         guard let error = end.error else {
             var response = try await HTTPResponse(spool, last: end.summary.json)
             if end.summary.chunks > 0, end.summary.replayed == end.summary.chunks {

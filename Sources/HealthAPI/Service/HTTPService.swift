@@ -41,8 +41,11 @@ extension HealthService {
     public static let personRetrySeconds = 2
 
     /// Makes a server that answers with this service. The caller starts the server.
-    public func server(host: String, port: UInt16) -> HTTPServer {
+    ///
+    /// - Parameter certificate: nil for a server without TLS.
+    public func server(host: String, port: UInt16, certificate: ServerCertificate? = nil) -> HTTPServer {
         var configuration = HTTPServerConfiguration()
+        configuration.certificate = certificate
         configuration.host = host
         configuration.port = port
         configuration.bodyBytesMax = HealthService.bodyBytesMax
@@ -55,9 +58,10 @@ extension HealthService {
         configuration.bodyStreamsMax = HealthService.bodyStreamsMax
         configuration.bodyStreamsPerOwnerMax = HealthService.bodyStreamsPerPersonMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
-        let (log, accessLog) = (log, accessLog)
+        let (log, accessLog, requestCounters) = (log, accessLog, requestCounters)
         return HTTPServer(configuration: configuration, router: router) { access in
             log.request(access)
+            requestCounters.count(access)
             if let note = access.note as? AccessNote { accessLog?.append(note.entry(access)) }
         }
     }

@@ -50,6 +50,8 @@ public struct HealthService: Sendable {
     let wrongTokens: WrongTokens
     let lookUps: SharedCalls<LookUp, CallerStore.VersionedFinding>
     let knownAnswers = KnownAnswers()
+    let requestCounters = RequestCounters()
+    let recordCounters = RecordCounters()
     /// Nil if the service cannot write the times at which tokens were used.
     let tokenUses: TokenUses?
 

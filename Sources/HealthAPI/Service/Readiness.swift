@@ -17,20 +17,24 @@ public final class Readiness: Sendable {
 
     private let database: Database
     private let log: Log
+    private let isReadOnly: Bool
     private let lagSecondsMax: Double?
     private let serverProblem: @Sendable () -> APIError?
     private let queue = DispatchQueue(label: "healthstore.readiness")
     private let waiters = Mutex<[CheckedContinuation<StandbyState?, any Error>]>([])
 
     /// - Parameters:
+    ///   - isReadOnly: true if the service needs no database that takes writes.
     ///   - lagSecondsMax: the longest lag of a standby that is ready; nil for any lag.
     ///   - serverProblem: returns a fault of the database server that sessions do not show, or nil
     ///     if there is none. It is called on a thread that may block.
     public init(
-        _ database: Database, log: Log, lagSecondsMax: Double? = nil, serverProblem: @escaping @Sendable () -> APIError?
+        _ database: Database, log: Log, isReadOnly: Bool = false, lagSecondsMax: Double? = nil,
+        serverProblem: @escaping @Sendable () -> APIError?
     ) {
         self.database = database
         self.log = log
+        self.isReadOnly = isReadOnly
         self.lagSecondsMax = lagSecondsMax
         self.serverProblem = serverProblem
     }
@@ -66,6 +70,7 @@ public final class Readiness: Sendable {
                 .functionsUnusable, "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")
         }
+        if !isReadOnly { try checkWritable(session) }
         guard let standby = try StandbyState.read(session) else { return nil }
         if let lagSecondsMax, !standby.isCurrent(within: lagSecondsMax) {
             throw APIError(
@@ -75,5 +80,22 @@ public final class Readiness: Sendable {
                 hint: "check that the standby receives the write-ahead log of the primary")
         }
         return standby
+    }
+
+    /// Checks that a transaction may write. A standby and a server with
+    /// `default_transaction_read_only` allow no writes. The transaction gets a number, as every
+    /// transaction that writes, and stores nothing.
+    private func checkWritable(_ session: Session) throws {
+        do {
+            try session.executeScript("begin; select pg_current_xact_id(); rollback")
+            if try session.execute("select current_setting('transaction_read_only') = 'off'")[0].bool(0) { return }
+        } catch let error as PostgresError where error.isConnectionLost {
+            throw error
+        } catch let error as PostgresError {
+            log.event(.error, "database_read_only", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
+        }
+        throw APIError(
+            .databaseReadOnly, "the database takes no writes",
+            hint: "name its primary in --database-url; healthstore serve --read-only answers from a standby")
     }
 }

@@ -15,7 +15,8 @@ extension Endpoint {
         access: .open, answers: [.ok("They can.", .json(.readiness))],
         errors: [
             .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
-            .standbyBehind, .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout, .timedOut,
+            .standbyBehind, .databaseReadOnly, .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout,
+            .timedOut,
         ], handler: HealthService.getReady)
 
     static let getOpenAPI = Endpoint(

@@ -69,6 +69,16 @@ struct SlotMarkTable {
 
     // MARK: All types
 
+    /// Returns the number of marks of all people and types, and the age of the oldest in seconds.
+    static func total(_ session: Session) throws -> (count: Int64, oldestSeconds: Double) {
+        var row = try session.execute(
+            """
+            select count(*), coalesce(extract(epoch from now() - min(marked_at)), 0)::double precision
+            from health.slot_mark
+            """)[0]
+        return (try row.int64(), max(0, try row.double()))
+    }
+
     /// A type of a person that has marks.
     struct MarkedType {
         var entry: SlotBacklog.Entry

@@ -31,6 +31,8 @@ public final class AccessLogWriter: Sendable {
         var entries: [AccessLogEntry] = []
         /// The number of entries that were left out since the last statement that succeeded.
         var dropped = 0
+        /// The number of entries that were left out since the start.
+        var droppedInAll = 0
         var nextSweep = Date.distantPast
     }
 
@@ -53,6 +55,7 @@ public final class AccessLogWriter: Sendable {
                 return false
             }
             state.dropped += 1
+            state.droppedInAll += 1
             return state.dropped == 1
         }
         guard isFirstDropped else { return }
@@ -60,6 +63,9 @@ public final class AccessLogWriter: Sendable {
             .warning, "access_log_full",
             [("message", "the access log cannot be written; new entries are left out")])
     }
+
+    /// The number of entries that wait in memory, and the number that were left out in all.
+    public var load: (waiting: Int, dropped: Int) { state.withLock { ($0.entries.count, $0.droppedInAll) } }
 
     /// Starts to write.
     public func start() {
@@ -94,6 +100,7 @@ public final class AccessLogWriter: Sendable {
             state.withLock { state in
                 state.entries.removeFirst(batch.count)
                 state.dropped += batch.count
+                state.droppedInAll += batch.count
             }
             throw error
         }

@@ -50,7 +50,25 @@ public final class ImportWorker: Sendable {
         var people: Set<Int32> = []
         var deferrals = Deferrals<ImportKey>()
         var nextSweep = Date.distantPast
+        var totals = Totals()
     }
+
+    /// The results of the imports that ended since the start, for monitoring.
+    public struct Totals: Sendable {
+        public var finished = 0
+        public var failed = 0
+        // The records of finished imports, as in `ImportWriter.Report`.
+        public var stored: Int64 = 0
+        public var alreadyKnown: Int64 = 0
+        public var repeatedInside: Int64 = 0
+        public var deletedBefore: Int64 = 0
+        public var refused: Int64 = 0
+    }
+
+    public var totals: Totals { state.withLock { $0.totals } }
+
+    /// The number of imports that run in this process.
+    public var runningCount: Int { state.withLock { $0.runners.count } }
 
     public convenience init(_ database: Database, folder: SpoolFolder, log: Log) {
         self.init(database, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
@@ -177,6 +195,7 @@ public final class ImportWorker: Sendable {
                 }
                 runner.cancel(isDiscarding: false)
             }
+            state.withLock { $0.totals.add(report.counts) }
             log.event(
                 .info, "import_finished",
                 [
@@ -218,8 +237,20 @@ public final class ImportWorker: Sendable {
             default: ("internal_error", "the service failed")
             }
         guard try ImportQueue.fail(entry, code: code, message: message, session) else { return false }
+        state.withLock { $0.totals.failed += 1 }
         log.event(.warning, "import_failed", [("code", code)])
         folder.remove(entry.spoolName)
         return true
+    }
+}
+
+extension ImportWorker.Totals {
+    fileprivate mutating func add(_ report: ImportWriter.Report) {
+        finished += 1
+        stored += report.stored
+        alreadyKnown += report.alreadyKnown
+        repeatedInside += report.repeatedInside
+        deletedBefore += report.deletedBefore
+        refused += report.refused
     }
 }

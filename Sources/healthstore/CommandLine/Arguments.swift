@@ -30,6 +30,7 @@ struct Option: Sendable {
     /// The options that select the store. Every command has them.
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
+        Option("--database-url-file", "FILE", "use the server whose URL, with its password, is in this file"),
         Option("--data-dir", "DIR", "use the private PostgreSQL in this directory (a directory in the data home)"),
         Option("--erased-list", "FILE", "keep the list of erased people here (erased-people in the data directory)"),
     ]

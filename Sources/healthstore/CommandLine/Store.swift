@@ -28,8 +28,8 @@ final class Store {
         _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
     ) async throws -> Store {
         let list = arguments["--erased-list"].map(ErasedList.init)
-        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
-        if let url = arguments["--database-url"] ?? (arguments.has("--data-dir") ? nil : environment) {
+        let address = DatabaseAddress.store
+        if let url = try address.argument(arguments) ?? (arguments.has("--data-dir") ? nil : address.environment()) {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }
@@ -141,8 +141,8 @@ final class Store {
     static func withDatabase<Value>(
         _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value where Value: Sendable {
-        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
-        guard let url = arguments["--database-url"] ?? environment, !arguments.has("--data-dir") else {
+        let address = DatabaseAddress.store
+        guard !arguments.has("--data-dir"), let url = try address.argument(arguments) ?? address.environment() else {
             throw arguments.usage("a private server has no standbys; --database-url names the servers")
         }
         let database = try database(url, arguments, isFenced: false)

@@ -42,16 +42,16 @@ extension ServeCommand {
         /// - Throws: `UsageError`.
         init?(_ arguments: Arguments) throws {
             guard arguments.has("--read-only") else {
-                for option in ["--primary-url", "--lag-max"] where arguments.has(option) {
+                for option in ["--primary-url", "--primary-url-file", "--lag-max"] where arguments.has(option) {
                     throw arguments.usage("\(option) needs --read-only")
                 }
                 return nil
             }
-            let environment = ProcessInfo.processInfo.environment
-            guard arguments.has("--database-url") || environment["HEALTHSTORE_DATABASE_URL"] != nil,
-                !arguments.has("--data-dir")
+            let address = DatabaseAddress.store
+            guard try address.isArgument(arguments) || address.environment() != nil, !arguments.has("--data-dir")
             else { throw arguments.usage("--read-only needs --database-url, the address of the standby") }
-            primary = try (arguments["--primary-url"] ?? environment["HEALTHSTORE_PRIMARY_URL"])
+            let address = DatabaseAddress.primary
+            primary = try (address.argument(arguments) ?? address.environment())
                 .map { try Store.database($0, arguments, isFenced: true) }
             lagSecondsMax = try arguments.integer("--lag-max", in: 1...ReadOnlyMode.lagSecondsLimit).map(Double.init)
         }
@@ -134,9 +134,11 @@ extension ServeCommand {
     }
 
     /// Returns the check that `GET /ready` runs.
-    static func readiness(_ store: Store, _ log: Log, lagSecondsMax: Double?) -> Readiness {
+    static func readiness(_ store: Store, _ log: Log, _ reading: ReadOnlyMode?) -> Readiness {
         let privateServer = store.privateServer
-        return Readiness(store.database, log: log, lagSecondsMax: lagSecondsMax) {
+        return Readiness(
+            store.database, log: log, isReadOnly: reading != nil, lagSecondsMax: reading?.lagSecondsMax
+        ) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
                 .databaseUpgradePending,

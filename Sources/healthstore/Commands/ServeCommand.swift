@@ -15,6 +15,17 @@ enum ServeCommand: Command {
         options: [
             Option("--host", "ADDRESS", "listen on this address, or on the socket of unix:PATH (127.0.0.1)"),
             Option("--port", "PORT", "listen on this port; 0 for a free one (8484)"),
+            Option(
+                "--tls-certificate", "FILE",
+                "encrypt with this certificate and its chain (PEM), read again on SIGHUP (the credential tls-certificate, or none)"
+            ),
+            Option("--tls-key", "FILE", "the certificate's private key (PEM), readable by its owner only (tls-key)"),
+            Option("--insecure-http", nil, "allow a --host that other machines reach without TLS"),
+            Option(
+                "--admin", "HOST:PORT",
+                "serve GET /metrics, /live and /ready here, or on the socket of unix:PATH, without authentication (none)"
+            ),
+            Option("--insecure-admin", nil, "allow an --admin that other machines reach"),
             Option("--rate-limit", "COUNT", "requests per second of one token; 0 for no limit (100)"),
             Option("--import-dir", "DIR", "store uploads here until they are imported (imports in the data directory)"),
             Option("--import-bytes", "BYTES", "the largest upload to import (64 GiB)"),
@@ -43,6 +54,7 @@ enum ServeCommand: Command {
             Option(
                 "--primary-url", "URL",
                 "with --read-only, write the access log to this database (HEALTHSTORE_PRIMARY_URL; none)"),
+            Option("--primary-url-file", "FILE", "read --primary-url, with its password, from this file"),
             Option(
                 "--lag-max", "SECONDS",
                 "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
@@ -53,8 +65,8 @@ enum ServeCommand: Command {
             ),
         ],
         notes: """
-            The log goes to the standard error stream, one JSON object per line. The service has no TLS. To serve other machines, \
-            put a reverse proxy in front of it.
+            The log goes to the standard error stream, one JSON object per line. To serve other machines, \
+            give a certificate with --tls-certificate and --tls-key, or put a reverse proxy with TLS in front of the service.
 
             A private PostgreSQL that dies is started again, after waits of half a second to half a minute. GET /ready reports \
             when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
@@ -108,6 +120,8 @@ enum ServeCommand: Command {
             .map { Int64($0) }
         let crossOrigin = try crossOrigin(arguments)
         let proxy = try trustedProxy(arguments, host: host)
+        let encryption = try Encryption(arguments, host: host)
+        let adminAddress = try AdminAddress(arguments)
         let importDirectory = importDirectory(arguments)
         let isRefreshing = try isOn(arguments)
         let logDays =
@@ -132,19 +146,15 @@ enum ServeCommand: Command {
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness(store, log, lagSecondsMax: reading?.lagSecondsMax), isReadOnly: reading != nil,
+                readiness: readiness(store, log, reading), isReadOnly: reading != nil,
                 primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
-            let server = service.server(host: host, port: UInt16(port))
-            let address = address(host: host, port: try server.start())
-            if !server.isLoopback {
-                log.event(
-                    .warning, "not_encrypted",
-                    [
-                        ("address", address),
-                        ("message", "other machines can connect without TLS; put a reverse proxy in front"),
-                    ])
-            }
+            let server = service.server(host: host, port: UInt16(port), certificate: encryption?.certificate)
+            let address = address(host: host, port: try server.start(), isEncrypted: encryption != nil)
+            let reloading = encryption?.start(server, log)
+            defer { reloading?.cancel() }
+            if encryption == nil, !server.isLoopback { logNotEncrypted(address, log) }
+            let admin = try adminAddress?.start(service, server, store, log)
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
@@ -166,6 +176,7 @@ enum ServeCommand: Command {
             async let slotsStopped: Void? = slots?.stop()
             async let erasingStopped: Void? = erasing?.stop()
             await server.stop(within: stopTimeout)
+            await admin?.stop()
             // The access log stops after the server, so that it has the last requests.
             await accessLog?.stop()
             _ = await erasingStopped
@@ -194,9 +205,9 @@ enum ServeCommand: Command {
 }
 
 extension ServeCommand {
-    private static func address(host: String, port: UInt16) -> String {
+    static func address(host: String, port: UInt16, isEncrypted: Bool) -> String {
         if host.hasPrefix("unix:") { return host }
-        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        return "\(isEncrypted ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
     /// Returns the proxy in front of the service; nil if there is none.

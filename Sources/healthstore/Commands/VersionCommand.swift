@@ -31,7 +31,7 @@ enum VersionCommand: Command {
     }
 
     /// The commit that was built. It is nil if the build did not set it.
-    private static var commit: String? {
+    static var commit: String? {
         let number = hs_commit()
         guard number >= 0 else { return nil }
         let digits = String(number, radix: 16)

@@ -1,0 +1,88 @@
+import Foundation
+import Postgres
+
+/// The address of a database, as a URI or keyword/value string of libpq. It may contain a password.
+///
+/// Every user of a machine can see the arguments of its programs. So an address with a password is
+/// read from a file, from a variable of the environment or from a credential of systemd, and is
+/// refused as an argument.
+struct DatabaseAddress {
+    private let option: String
+    private let variable: String
+    private let credential: ServiceCredential
+
+    /// The database of the store.
+    static let store = DatabaseAddress(
+        option: "--database-url", variable: "HEALTHSTORE_DATABASE_URL", credential: .databaseURL)
+    /// The primary of a standby.
+    static let primary = DatabaseAddress(
+        option: "--primary-url", variable: "HEALTHSTORE_PRIMARY_URL", credential: .primaryURL)
+
+    /// The longest file, in bytes: 16 KiB.
+    private static let fileBytesMax = 16 * 1024
+
+    /// The option that names a file with the address.
+    private var fileOption: String { option + "-file" }
+
+    /// True if an option gives the address.
+    func isArgument(_ arguments: Arguments) -> Bool { arguments.has(option) || arguments.has(fileOption) }
+
+    /// Returns the address of the options; nil without them.
+    ///
+    /// - Throws: `UsageError` for both options, and for a password in an argument; `CommandFailure`
+    ///   for a file that cannot be used. No message contains the address.
+    func argument(_ arguments: Arguments) throws -> String? {
+        guard !arguments.has(option) || !arguments.has(fileOption) else {
+            throw arguments.usage("\(option) and \(fileOption) exclude each other")
+        }
+        if let path = arguments[fileOption] { return try DatabaseAddress.read(path) }
+        guard let address = arguments[option] else { return nil }
+        // A malformed address fails when the session is opened.
+        let parsed = try? ConnectionString(address)
+        guard parsed?["password"] == nil, parsed?["sslpassword"] == nil else {
+            throw arguments.usage(
+                "\(option) has a password, which every user of this machine can see; put the address into a file for \(fileOption) or into the variable \(variable), or the password into libpq's password file"
+            )
+        }
+        return address
+    }
+
+    /// Returns the address of the environment or of the credential; nil without them.
+    ///
+    /// - Throws: `CommandFailure` for a credential that cannot be used.
+    func environment() throws -> String? {
+        if let address = ProcessInfo.processInfo.environment[variable] { return address }
+        return try credential.path.map(DatabaseAddress.read)
+    }
+
+    /// Reads the one line of a file.
+    private static func read(_ path: String) throws -> String {
+        let attributes: [FileAttributeKey: Any]
+        let bytes: Data
+        do {
+            attributes = try FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            bytes = try file.read(upToCount: fileBytesMax + 1) ?? Data()
+        } catch {
+            throw CommandFailure(
+                message: "the file \(path) with the address of the database cannot be read",
+                hint: "check that the file exists and that this user may read it")
+        }
+        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o007 == 0 else {
+            throw CommandFailure(
+                message: "every user can read the file \(path) with the address of the database",
+                hint: "run chmod 600 \(shellWord(path))")
+        }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard bytes.count <= fileBytesMax, !text.isEmpty, !text.contains(where: \.isNewline) else {
+            throw CommandFailure(
+                message:
+                    "the file \(path) must have one line with the address of the database, of at most \(fileBytesMax) bytes",
+                hint: "write an address such as postgresql://healthstore@db1.example.org/healthstore into it")
+        }
+        return text
+    }
+}

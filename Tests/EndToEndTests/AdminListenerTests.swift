@@ -1,0 +1,177 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// The administrator's listener: `serve --admin HOST:PORT|unix:PATH`.
+@Suite struct AdminListenerTests {
+    private static let admin = ["--admin", "127.0.0.1:0"]
+    private static let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Sources/healthstore/Documentation.docc/Running.md")
+
+    @Test("a scrape has the form of Prometheus, counts requests and records, and names no person, token or query")
+    func scrape() async throws {
+        try await ServedStore.with(Self.admin) { store in
+            let token = try store.token(for: "Ada Lovelace")
+            let before = try await store.service.scrape()
+            let repeated = step()
+            _ = try await store.post(["samples": [repeated, step(), ["uuid": "x"]]], token: token)
+            _ = try await store.post(["samples": [repeated], "deleted": [["uuid": UUID().uuidString]]], token: token)
+            let lines = try await store.service.send(
+                "POST", "/v1/batches", token: token, body: #"{"sample": {}}"#,
+                headers: ["Content-Type: application/x-ndjson"])
+            #expect(lines.status == 200, "\(lines.body)")
+            for _ in 0..<3 { _ = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token) }
+            _ = try await store.service.send("GET", "/v1/no-such-path/Ada", token: token)
+            _ = try await store.service.send("INVENTED", "/health")
+            _ = try await store.service.send("GET", "/")
+            let answer = try await store.service.admin("/metrics")
+            let after = MetricScrape(answer.body)
+
+            let requests = "healthstore_http_requests_total"
+            #expect(before.values.keys.allSatisfy { !$0.hasPrefix(requests) })
+            #expect(after[#"\#(requests){route="/v1/samples",method="GET",status="200"}"#] == 3)
+            #expect(after[#"\#(requests){route="/v1/batches",method="POST",status="200"}"#] == 3)
+            #expect(after[#"\#(requests){route="other",method="GET",status="404"}"#] == 1)
+            #expect(after[#"\#(requests){route="other",method="other",status="405"}"#] == 1)
+            #expect(after[#"\#(requests){route="page",method="GET",status="200"}"#] == 1)
+            #expect(after[#"healthstore_http_request_duration_seconds_count{route="/v1/samples"}"#] == 3)
+            #expect((after["healthstore_http_request_body_bytes_total"] ?? 0) > 100)
+            for (result, count) in ["inserted": 2, "unchanged": 1, "deleted": 1, "refused": 2, "updated": 0] {
+                #expect(after[#"healthstore_samples_total{result="\#(result)"}"#] == Double(count), "\(result)")
+            }
+            #expect(after["healthstore_database_up"] == 1)
+            #expect(after["healthstore_standby"] == 0 && after["healthstore_replication_standbys"] == 0)
+            #expect((after["healthstore_database_sessions"] ?? 0) >= 1)
+            #expect(after["healthstore_database_sessions_in_use"] == 0)
+            #expect((after["healthstore_database_size_bytes"] ?? 0) > 1_000_000)
+            #expect(after["healthstore_change_feed_lag_seconds"] == 0)
+            let article = try String(contentsOf: Self.article, encoding: .utf8)
+            for name in after.types.keys where !name.hasPrefix("process_") {
+                #expect(article.contains("| `\(name)` |"), "Running.md does not have \(name)")
+            }
+            for name in ["cpu_seconds_total", "resident_memory_bytes", "open_fds", "max_fds"] {
+                #expect((after["process_" + name] ?? 0) > 0, "\(name)")
+            }
+            let age = Date().timeIntervalSince1970 - (after["process_start_time_seconds"] ?? 0)
+            #expect(age > 0 && age < 3_600)
+            let info = try #require(after.values.keys.first { $0.hasPrefix("healthstore_build_info{") })
+            #expect(info.contains(#/version="\d+\.\d+\.\d+".*schema="\d+ .*postgresql="\d+/#), "\(info)")
+            for secret in ["Ada", "Lovelace", token, "stepCount", "StepCount", "Phone", "no-such-path", "INVENTED"] {
+                #expect(!answer.body.contains(secret), "\(secret)")
+            }
+        }
+    }
+
+    @Test("the records of uploaded files are counted, and imports that failed")
+    func imports() async throws {
+        try await ImportWorld.with(Self.admin) { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.xml"
+            for text in [TestExport.xml(100, refusedEvery: 10), TestExport.xml(100, refusedEvery: 10), Data("x".utf8)] {
+                try text.write(to: URL(fileURLWithPath: file))
+                let answer = try await world.send(file: file, token: token)
+                _ = try await world.wait(try answer.object.importID, token: token)
+            }
+            // An import is answered as ended a moment before the worker counts it.
+            #expect(
+                await eventually {
+                    (try? await world.service.scrape()[#"healthstore_imports_total{result="failed"}"#]) == 1
+                })
+            let scrape = try await world.service.scrape()
+            #expect(scrape[#"healthstore_imports_total{result="finished"}"#] == 2)
+            for (result, count) in ["stored": 90, "already_known": 90, "refused": 20, "repeated_inside": 0] {
+                #expect(scrape[#"healthstore_import_records_total{result="\#(result)"}"#] == Double(count), "\(result)")
+            }
+            #expect(scrape["healthstore_imports_running"] == 0)
+        }
+    }
+
+    @Test("the listener answers three paths, and the listener of the API does not have its own")
+    func paths() async throws {
+        try await ServedStore.with(Self.admin) { store in
+            let live = try await store.service.admin("/live")
+            #expect(live.status == 200 && live.body == "{\"status\":\"ok\"}\n")
+            let ready = try await store.service.admin("/ready")
+            #expect(ready.status == 200 && ready.body == "{\"status\":\"ready\"}\n")
+            for path in ["/", "/health", "/v1/access", "/openapi.json"] {
+                #expect(try await store.service.admin(path).status == 404, "\(path)")
+            }
+            #expect(try await store.service.admin("/metrics", ["-X", "POST"]).status == 405)
+            #expect(try await store.service.admin("/live", ["-X", "GET", "--data-binary", "x"]).status == 413)
+            for path in ["/metrics", "/live"] {
+                #expect(try await store.service.send("GET", path).status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test("without its database the service is alive and not ready, and /metrics says that the database is down")
+    func databaseDown() async throws {
+        try await CrashableServer.with { server in
+            let service = try await RunningService.start(["--database-url", server.conninfo] + Self.admin)
+            defer { service.process.kill() }
+            #expect(try await service.scrape()["healthstore_database_up"] == 1)
+            try await server.crash()
+            // A reading of the database is used for some seconds.
+            #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 0 })
+            #expect(try await service.admin("/live").status == 200)
+            #expect(try await service.admin("/ready").status == 503)
+            try await server.start()
+            #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
+            #expect(try await service.admin("/ready").status == 200)
+            service.process.terminate()
+            #expect(await service.process.waitForExit() == 0)
+        }
+    }
+
+    @Test("a service that writes is not ready while its database takes no writes or has another schema")
+    func notReady() async throws {
+        try await ServedStore.with(Self.admin + ["--slot-refresh", "off"]) { store in
+            let session = try Session(conninfo: store.conninfo)
+            let name = try session.execute("select quote_ident(current_database())")[0].text(0)
+            try session.executeScript("alter database \(name) set default_transaction_read_only = on")
+            let refused = try await store.service.admin("/ready")
+            #expect(refused.status == 503 && refused.body.contains("database_read_only"), "\(refused.body)")
+            try session.executeScript("alter database \(name) reset default_transaction_read_only")
+            #expect(try await store.service.admin("/ready").status == 200)
+
+            for (change, back) in [
+                ("alter schema health_code rename to moved", "alter schema moved rename to health_code"),
+                ("alter table health.hour_slot rename to moved", "alter table health.moved rename to hour_slot"),
+            ] {
+                try session.executeScript(change)
+                let unusable = try await store.service.admin("/ready")
+                #expect(unusable.status == 503 && unusable.body.contains("functions_unusable"), "\(unusable.body)")
+                try session.executeScript(back)
+            }
+            #expect(try await store.service.send("GET", "/ready").status == 200)
+        }
+    }
+
+    @Test("a UNIX socket may have the listener; other machines may reach it only with --insecure-admin")
+    func addresses() async throws {
+        for (arguments, message) in [
+            (["--admin", "0.0.0.0:9464"], "without a password and without encryption"),
+            (["--admin", "127.0.0.1"], "--admin must be an address and a port"),
+            (["--admin", "::1:9464"], "--admin must be an address and a port"),
+            (["--admin", "example.org:9464"], "--admin must be an address and a port"),
+            (["--insecure-admin"], "--insecure-admin needs --admin"),
+        ] {
+            let run = try await Command.run(try Command.product(), ["serve", "--port", "0"] + arguments)
+            #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
+        }
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/admin.sock"
+            try await ServedStore.with(["--admin", "unix:" + path]) { store in
+                #expect(try await store.service.adminAddress() == "unix:" + path)
+                let curl = try await Command.run(
+                    "/usr/bin/curl", ["-sS", "--unix-socket", path, "http://admin/metrics"])
+                #expect(MetricScrape(curl.output)["healthstore_database_up"] == 1, "\(curl.errors)")
+            }
+        }
+        try await ServedStore.with(["--admin", "0.0.0.0:0", "--insecure-admin"]) { store in
+            let address = try await store.service.adminAddress()
+            #expect(address.hasPrefix("http://0.0.0.0:"))
+        }
+    }
+}
