@@ -42,6 +42,7 @@ enum ServeCommand: Command {
             Option(
                 "--lag-max", "SECONDS",
                 "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
+            Option("--wal-archive", "DIR", "archive every change of the private store to this folder of healthstore backup (none)"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
@@ -110,6 +111,7 @@ enum ServeCommand: Command {
             try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
+        let archiveFolder = try archiveFolder(arguments)
         let purpose = reading == nil ? Store.Purpose.serve : .read
         return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
@@ -155,6 +157,7 @@ enum ServeCommand: Command {
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
+            let archiving = try archiving(store, archiveFolder, session, log)
             let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
@@ -168,6 +171,9 @@ enum ServeCommand: Command {
             await live.close()
             await pool.close()
             await primary?.close()
+            // The archive stops last, so that it has all changes.
+            archiving?.cancel()
+            await archiving?.value
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
             return 0
