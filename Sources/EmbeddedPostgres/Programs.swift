@@ -5,6 +5,9 @@ import Foundation
 struct Programs {
     let directory: String
 
+    /// The major version, which is the name of the folder above.
+    var major: Int { Int(URL(fileURLWithPath: directory).deletingLastPathComponent().lastPathComponent) ?? 0 }
+
     /// The folder that has one folder for each major version, as Debian and Ubuntu install them.
     private static let versionsDirectoryDefault = "/usr/lib/postgresql"
     /// The environment variable that names another such folder.

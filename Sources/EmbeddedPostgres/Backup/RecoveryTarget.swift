@@ -27,6 +27,8 @@ public enum RecoveryTarget: Sendable, Hashable {
             ("recovery_target_action", "promote"),
             // The server accepts connections when it has reached the target, not before.
             ("hot_standby", "off"),
+            // Flushing each file alone took four seconds for an empty store.
+            ("recovery_init_sync_method", "syncfs"),
             // A setting of ALTER SYSTEM in the backup must not send the copy's log anywhere.
             ("archive_mode", "off"), ("primary_conninfo", ""),
         ]

@@ -38,6 +38,8 @@ public final class ImportWorker: Sendable {
     static let choiceMax = 100
 
     private let folder: SpoolFolder
+    /// Nil if the disk of the database is not known.
+    private let disk: DiskReserve?
     private let log: Log
     private let deferralSeconds: Double
     private let workers: [BackgroundWorker]
@@ -52,12 +54,15 @@ public final class ImportWorker: Sendable {
         var nextSweep = Date.distantPast
     }
 
-    public convenience init(conninfo: String, folder: SpoolFolder, log: Log) {
-        self.init(conninfo: conninfo, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
+    /// - Parameter disk: imports pause while it is short; nil if the disk is not known.
+    public convenience init(conninfo: String, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log) {
+        self.init(
+            conninfo: conninfo, folder: folder, disk: disk, log: log, deferralSeconds: ImportWorker.deferralSeconds)
     }
 
-    init(conninfo: String, folder: SpoolFolder, log: Log, deferralSeconds: Double) {
+    init(conninfo: String, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log, deferralSeconds: Double) {
         self.folder = folder
+        self.disk = disk
         self.log = log
         self.deferralSeconds = deferralSeconds
         let configuration = BackgroundWorker.Configuration(
@@ -126,6 +131,7 @@ public final class ImportWorker: Sendable {
     ///
     /// - Returns: false if there is no import to run.
     private func runNext(_ worker: BackgroundWorker, _ session: Session) throws -> Bool {
+        guard disk?.isShort != true else { return false }
         var lockedPeople: Set<Int32> = []
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
             let key = ImportKey(person: entry.person.id, id: entry.id)
@@ -171,6 +177,8 @@ public final class ImportWorker: Sendable {
             try ImportQueue.take(entry, session)
             let start = Date()
             let report = try runner.run(session) { progress in
+                // The import goes on when the disk has room again.
+                if disk?.isShort == true { runner.cancel(isDiscarding: false) }
                 // Imports of other people can run meanwhile.
                 guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
                     return

@@ -4,8 +4,17 @@ import HealthDatabase
 import HealthJobs
 import Postgres
 
-/// The archive of the private server's write-ahead log.
+/// The archive of the private server's write-ahead log, and the reserve of its disk.
 extension ServeCommand {
+    /// Returns the reserve of the private server's disk; nil for a server of one's own.
+    static func disk(_ store: Store, _ bytes: Int64?, _ session: Session, _ log: Log) throws -> DiskReserve? {
+        try store.privateServer.map { server in
+            DiskReserve(
+                path: server.dataDirectory + "/postgres", bytes: bytes, walBytesMax: try ImportQueue.walBytesMax(session),
+                log: log)
+        }
+    }
+
     /// Returns the folder of `--wal-archive`, or nil without it.
     ///
     /// - Throws: `UsageError` if the arguments name a server of one's own.

@@ -43,6 +43,9 @@ enum ServeCommand: Command {
                 "--lag-max", "SECONDS",
                 "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
             Option("--wal-archive", "DIR", "archive every change of the private store to this folder of healthstore backup (none)"),
+            Option(
+                "--disk-reserve", "BYTES",
+                "store nothing while the private PostgreSQL's disk has less free; 0 to store always (5 GiB, or a tenth of the disk)"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
@@ -112,15 +115,17 @@ enum ServeCommand: Command {
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
         let archiveFolder = try archiveFolder(arguments)
+        let diskBytes = try arguments.integer("--disk-reserve", in: 0...Int.max / 2).map { Int64($0) }
         let purpose = reading == nil ? Store.Purpose.serve : .read
         return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
             let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log, isPolling: reading != nil)
+            let disk = try disk(store, diskBytes, session, log)
             let imports = try ImportService(
                 conninfo: store.conninfo, directory: importDirectory,
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
-                log: log,
+                disk: disk, log: log,
                 session)
             let writable = reading == nil ? store.conninfo : reading?.primary
             let accessLog = writable.map { AccessLogWriter(conninfo: $0, days: logDays, log: log) }
@@ -131,7 +136,7 @@ enum ServeCommand: Command {
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
                 readiness: readiness(store, log, lagSecondsMax: reading?.lagSecondsMax), isReadOnly: reading != nil,
-                primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
+                disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
