@@ -34,7 +34,9 @@ extension EmbeddedServer {
         guard new.major > before else {
             throw EmbeddedPostgresError(
                 .programsMissing, "the store has PostgreSQL \(before), and no newer version is installed",
-                hint: "install the package postgresql-\(before + 1) or newer beside postgresql-\(before), and run this again")
+                hint:
+                    "install the package postgresql-\(before + 1) or newer beside postgresql-\(before), and run this again"
+            )
         }
         // A server that was killed must recover first. Then it is stopped in order.
         try start()

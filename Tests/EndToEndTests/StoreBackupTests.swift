@@ -158,8 +158,6 @@ import Testing
             #expect(second.output.contains("removed \(first.first ?? "")"))
             let names = try FileManager.default.contentsOfDirectory(atPath: base)
             #expect(names.count == 1 && names != first)
-            let verified = try await world.run("backup", "verify", world.folder)
-            #expect(verified.output.contains("nothing after the backup is archived"))
         }
     }
 
@@ -179,13 +177,90 @@ import Testing
                 "backup", world.folder, "--recipient", "nonsense", "--data-dir", world.data, status: 1)
             #expect(wrong.errors.contains("age refuses a recipient"))
             _ = try await world.run("backup", world.folder, "--recipient", recipient, "--data-dir", world.data)
-            // Later backups are encrypted, too.
-            _ = try await world.run("backup", world.folder, "--keep", "1", "--data-dir", world.data)
-            let files = FileManager.default.enumerator(atPath: world.folder + "/base")?.compactMap { $0 as? String } ?? []
-            #expect(files.filter { $0.hasSuffix(".age") }.count == files.filter { $0.contains(".") }.count - 1, "\(files)")
+            let files =
+                FileManager.default.enumerator(atPath: world.folder + "/base")?.compactMap { $0 as? String } ?? []
+            #expect(
+                files.filter { $0.hasSuffix(".age") }.count == files.filter { $0.contains(".") }.count - 1, "\(files)")
             let locked = try await world.run("backup", "verify", world.folder, status: 1)
             #expect(locked.output.contains("add --identity FILE"))
             _ = try await world.run("backup", "verify", world.folder, "--identity", key)
+            // Later backups and the archive are encrypted, too.
+            let recipients = try String(contentsOfFile: world.data + "/backup-recipients", encoding: .utf8)
+            #expect(recipients == recipient + "\n")
+        }
+    }
+
+    @Test("the store is moved to a newer major version, and the older cluster is kept")
+    func upgraded() async throws {
+        try await withTemporaryDirectory { directory in
+            let world = World(directory: directory)
+            _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
+            let version = try String(contentsOfFile: world.data + "/postgres/PG_VERSION", encoding: .utf8)
+            let major = try #require(Int(version.trimmingCharacters(in: .whitespacesAndNewlines)))
+            let installed = "/usr/lib/postgresql/\(major)"
+            // Only one version may be installed. Its programs under the name of a newer version
+            // make the same steps.
+            func upgrade(_ versions: [Int], _ options: String...) async throws -> Command {
+                let programs = directory + "/programs-\(versions.count)"
+                try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+                for version in versions where !FileManager.default.fileExists(atPath: "\(programs)/\(version)") {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\(programs)/\(version)", withDestinationPath: installed)
+                }
+                return try await Command.run(
+                    try Command.product(), ["upgrade-postgres", "--data-dir", world.data] + options,
+                    environment: ["HEALTHSTORE_POSTGRESQL_DIR": programs], seconds: 180)
+            }
+            let refused = try await upgrade([major])
+            #expect(refused.status == 1 && refused.errors.contains("no newer version is installed"))
+            let service = try await RunningService.start(world.store)
+            let used = try await upgrade([major, major + 1])
+            #expect(
+                used.status == 1 && used.errors.contains("another process uses the data directory"), "\(used.errors)")
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            let moved = try await upgrade([major, major + 1])
+            #expect(moved.status == 0, "\(moved.output)\(moved.errors)")
+            #expect(FileManager.default.fileExists(atPath: world.data + "/postgres.version-\(major)/PG_VERSION"))
+            #expect(try await world.run("person", "list", "--data-dir", world.data).output == "Ada\n")
+        }
+    }
+
+    @Test("a service with too little room on its disk stores nothing, answers questions, and goes on by itself")
+    func disk() async throws {
+        try await withTemporaryDirectory { directory in
+            let world = World(directory: directory)
+            _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
+            let token = try await world.token(of: "Ada")
+            let free = try #require(
+                FileManager.default.attributesOfFileSystem(forPath: directory)[.systemFreeSize] as? NSNumber
+            ).int64Value
+            // Other programs may use up to 2 GiB of the disk meanwhile.
+            let (margin, file) = (Int64(2) << 30, directory + "/large")
+            guard free > 5 * margin else { return }
+            let service = try await RunningService.start(world.store + ["--disk-reserve", "\(free - margin)"])
+            defer { service.process.kill() }
+            func post() async throws -> RunningService.Answer {
+                try await service.send("POST", "/v1/batches", token: token, body: try body(1))
+            }
+            #expect(try await post().status == 200)
+            let made = try await Command.run("/usr/bin/fallocate", ["-l", "\(2 * margin)", file])
+            // A file system without this operation cannot be filled quickly.
+            guard made.status == 0 else { return service.process.terminate() }
+            let isShort = try await eventually { try await post().status == 507 }
+            #expect(isShort)
+            let refused = try await post()
+            #expect(refused.body.contains("storage_low") && refused.header("Retry-After") == "60")
+            let upload = try await service.send("POST", "/v1/imports", token: token, body: "x")
+            #expect(upload.status == 507, "\(upload.body)")
+            #expect(try await world.changes(service, token).status == 200)
+            try FileManager.default.removeItem(atPath: file)
+            let hasRoom = try await eventually { try await post().status == 200 }
+            #expect(hasRoom)
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 60) == 0)
+            let events = service.process.errors.split(separator: "\n").filter { $0.contains(#""event":"disk_"#) }
+            #expect(events.count == 2 && events[0].contains("disk_low") && events[1].contains("disk_has_room"))
         }
     }
 }

@@ -58,7 +58,8 @@ public struct BackupFolder: Sendable {
                 BaseBackup.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
             guard backup.format <= BaseBackup.formatNow else {
                 throw EmbeddedPostgresError(
-                    .backupFailed, "a newer program wrote \(file)", hint: "use the healthstore of that version or newer")
+                    .backupFailed, "a newer program wrote \(file)", hint: "use the healthstore of that version or newer"
+                )
             }
             return backup
         } catch let error as EmbeddedPostgresError { throw error } catch {
@@ -135,7 +136,9 @@ public struct BackupFolder: Sendable {
         for backup in old {
             // A folder that is removed in part must not look complete.
             let folder = path(of: backup.name)
-            guard rename(folder, folder + BackupFolder.draftSuffix) == 0 else { throw DurableFile.failure("remove", folder) }
+            guard rename(folder, folder + BackupFolder.draftSuffix) == 0 else {
+                throw DurableFile.failure("remove", folder)
+            }
             try DurableFile.synchronize(basePath)
             try? FileManager.default.removeItem(atPath: folder + BackupFolder.draftSuffix)
         }

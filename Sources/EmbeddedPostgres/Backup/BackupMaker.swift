@@ -58,7 +58,8 @@ public struct BackupMaker {
             let (point, file) = try people("healthstore \(name)")
             let state = try copyLog(from: copied.end, to: point.position, copied.timeline, draft + "/wal", packing)
             try packing.pack(file, to: draft + "/" + BaseBackup.File.people.rawValue)
-            let erased = (try? Data(contentsOf: URL(fileURLWithPath: server.dataDirectory + "/erased-people"))) ?? Data()
+            let erased =
+                (try? Data(contentsOf: URL(fileURLWithPath: server.dataDirectory + "/erased-people"))) ?? Data()
             try packing.pack(Array(erased), to: draft + "/" + BaseBackup.File.erased.rawValue)
             let backup = BaseBackup(
                 format: BaseBackup.formatNow, name: name, program: program, migration: migration,
@@ -136,7 +137,7 @@ public struct BackupMaker {
                     .backupFailed, "the server removed the segment \(segment.name) of its log during the backup",
                     hint: "raise max_slot_wal_keep_size by ALTER SYSTEM, or make the backup while less is written")
             }
-            try packing.pack(bytes, to: path + "/" + segment.name)
+            try packing.pack(bytes, size: Int(LogSegment.byteCount), to: path + "/" + segment.name)
             segment = segment.next
         }
         return state

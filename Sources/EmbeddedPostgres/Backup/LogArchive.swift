@@ -51,9 +51,18 @@ struct LogArchive: Sendable {
 
     static func partialName(_ segment: LogSegment) -> String { segment.name + partialSuffix }
 
+    /// Adds a file that is no segment.
+    ///
     /// - Throws: `EmbeddedPostgresError`.
     func add(_ name: String, _ bytes: [UInt8], _ packing: Packing) throws {
         try packing.pack(bytes, to: path + "/" + name)
+    }
+
+    /// - Parameter isPartial: true for a segment of which only the first bytes are written.
+    /// - Throws: `EmbeddedPostgresError`.
+    func add(_ segment: LogSegment, _ bytes: [UInt8], isPartial: Bool, _ packing: Packing) throws {
+        let name = isPartial ? LogArchive.partialName(segment) : segment.name
+        try packing.pack(bytes, size: Int(LogSegment.byteCount), to: path + "/" + name)
     }
 
     /// Removes the incomplete copies of all segments except `segment`.
@@ -66,7 +75,8 @@ struct LogArchive: Sendable {
     /// Removes the segments that end before `position`. The histories of timelines are kept.
     func removeSegments(before position: LogPosition) {
         for name in names() {
-            let plain = name.hasSuffix(LogArchive.partialSuffix) ? name.dropLast(LogArchive.partialSuffix.count) : name[...]
+            let plain =
+                name.hasSuffix(LogArchive.partialSuffix) ? name.dropLast(LogArchive.partialSuffix.count) : name[...]
             guard let segment = LogSegment(name: plain), segment.next.start <= position else { continue }
             remove(name)
         }
@@ -99,7 +109,9 @@ struct LogArchive: Sendable {
             timelines = []
             for line in history.split(separator: "\n") {
                 let fields = line.split(whereSeparator: \.isWhitespace)
-                guard fields.count >= 2, let number = UInt32(fields[0]), let end = LogPosition(fields[1]) else { continue }
+                guard fields.count >= 2, let number = UInt32(fields[0]), let end = LogPosition(fields[1]) else {
+                    continue
+                }
                 timelines.append((number, start))
                 start = end
             }

@@ -104,7 +104,8 @@ public final class LogArchiver: Sendable {
         let archive = folder.archive(of: log.systemIdentifier)
         guard archive.exists else {
             throw EmbeddedPostgresError(
-                .backupFailed, "there is no folder \(archive.path): its disk is not mounted, or healthstore backup made none")
+                .backupFailed,
+                "there is no folder \(archive.path): its disk is not mounted, or healthstore backup made none")
         }
         let lock = try archive.lock()
         defer { lock.unlock() }
@@ -130,7 +131,7 @@ public final class LogArchiver: Sendable {
             } else if let segment = LogSegment(name: name), segment < log.segment,
                 let bytes = try reader.bytes(of: segment)
             {
-                try archive.add(name, bytes, packing)
+                try archive.add(segment, bytes, isPartial: false, packing)
             }
         }
         archive.removePartials(except: log.segment)
@@ -148,7 +149,7 @@ public final class LogArchiver: Sendable {
         guard isDue || isLast else { return }
         if known.archivedEnd != log.end, log.end > log.segment.start {
             guard let bytes = try reader.bytes(of: log.segment, end: log.end) else { return }
-            try archive.add(LogArchive.partialName(log.segment), bytes, packing)
+            try archive.add(log.segment, bytes, isPartial: true, packing)
         }
         try archive.write(LogArchive.State(timeline: log.timeline, end: log.end, time: log.time))
         state.withLock {

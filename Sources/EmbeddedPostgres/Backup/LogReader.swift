@@ -53,7 +53,7 @@ struct LogReader {
         try session.execute("select name from pg_ls_waldir() order by name").map { try $0.text(0) }
     }
 
-    /// Returns a segment of the full size. The bytes after `end` are zeros.
+    /// Returns the bytes of a segment, up to `end`.
     ///
     /// - Parameter end: the end of the log if the segment is not complete, else nil.
     /// - Returns: nil if the server has removed or recycled the file.
@@ -61,10 +61,9 @@ struct LogReader {
     func bytes(of segment: LogSegment, end: LogPosition? = nil) throws -> [UInt8]? {
         let size = Int(LogSegment.byteCount)
         let count = end.map { min(size, Int($0.bytes - segment.start.bytes)) } ?? size
-        guard var bytes = try file(segment.name, count: count), bytes.count == count, segment.begins(bytes) else {
+        guard let bytes = try file(segment.name, count: count), bytes.count == count, segment.begins(bytes) else {
             return nil
         }
-        bytes.append(contentsOf: repeatElement(0, count: size - count))
         return bytes
     }
 

@@ -29,9 +29,10 @@ struct Packing: Sendable {
 
     /// Packs bytes to a file whose name is `path` and `suffix`.
     ///
+    /// - Parameter size: the size of the contents, at least that of `bytes`. Further bytes are zeros.
     /// - Throws: `EmbeddedPostgresError`.
-    func pack(_ bytes: [UInt8], to path: String) throws {
-        let input = try MemoryFile(bytes)
+    func pack(_ bytes: [UInt8], size: Int? = nil, to path: String) throws {
+        let input = try MemoryFile(bytes, size: size)
         try DurableFile.create(path + suffix) { try Pipeline.run(stages, input: input.descriptor, output: $0) }
     }
 
@@ -106,7 +107,8 @@ public struct Unpacking: Sendable {
         guard input >= 0 else { throw DurableFile.failure("open", file) }
         defer { close(input) }
         do { try body(input, try stages(file)) } catch let error as EmbeddedPostgresError
-        where error.code == .programFailed {
+            where error.code == .programFailed
+        {
             throw EmbeddedPostgresError(.backupFailed, "cannot read \(file): \(error.message)", hint: error.hint)
         }
     }

@@ -26,7 +26,8 @@ enum Pipeline {
             let isLast = index == stages.count - 1
             var pipe: [Int32] = [-1, -1]
             guard isLast || hs_pipe(&pipe) == 0 else {
-                failure = EmbeddedPostgresError(.programFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
+                failure = EmbeddedPostgresError(
+                    .programFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
                 break
             }
             let error = try TemporaryFile(contents: "")
@@ -67,7 +68,9 @@ enum Pipeline {
 
     /// Returns the program of a command that may begin with `ServerUser.command`.
     private static func program(_ stage: [String]) -> String {
-        guard let end = stage.firstIndex(of: "--"), stage[0] == "setpriv", end + 1 < stage.count else { return stage[0] }
+        guard let end = stage.firstIndex(of: "--"), stage[0] == "setpriv", end + 1 < stage.count else {
+            return stage[0]
+        }
         return stage[end + 1]
     }
 }
@@ -76,8 +79,9 @@ enum Pipeline {
 final class MemoryFile {
     let descriptor: Int32
 
+    /// - Parameter size: the size of the file, at least that of `bytes`. Its further bytes are zeros.
     /// - Throws: `EmbeddedPostgresError` if memory is short.
-    init(_ bytes: [UInt8]) throws {
+    init(_ bytes: [UInt8], size: Int? = nil) throws {
         descriptor = hs_memory_file()
         var written = 0
         while descriptor >= 0, written < bytes.count {
@@ -85,7 +89,9 @@ final class MemoryFile {
             guard count > 0 else { break }
             written += count
         }
-        guard descriptor >= 0, written == bytes.count, lseek(descriptor, 0, SEEK_SET) == 0 else {
+        guard descriptor >= 0, written == bytes.count, ftruncate(descriptor, off_t(size ?? bytes.count)) == 0,
+            lseek(descriptor, 0, SEEK_SET) == 0
+        else {
             if descriptor >= 0 { close(descriptor) }
             throw EmbeddedPostgresError(.programFailed, "cannot keep \(bytes.count) bytes in memory")
         }
@@ -99,7 +105,9 @@ final class MemoryFile {
         var bytes = [UInt8](repeating: 0, count: size)
         var done = 0
         while done < size {
-            let count = bytes[done...].withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(done)) }
+            let count = bytes[done...].withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, off_t(done))
+            }
             guard count > 0 else { break }
             done += count
         }

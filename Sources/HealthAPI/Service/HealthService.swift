@@ -75,7 +75,8 @@ public struct HealthService: Sendable {
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
-        readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil, proxy: TrustedProxy? = nil,
+        readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil,
+        proxy: TrustedProxy? = nil,
         page: [Route] = [],
         missingPage: HTTPResponse? = nil
     ) {

@@ -10,7 +10,8 @@ enum BackupCommand: Command {
         "backup", "Copies the whole private store to a folder, or verifies such a copy.",
         positionals: ["[verify]", "DIR"],
         options: [
-            Option("--keep", "COUNT", "remove all backups but the newest COUNT, and the log that only they need (none)"),
+            Option(
+                "--keep", "COUNT", "remove all backups but the newest COUNT, and the log that only they need (none)"),
             Option(
                 "--recipient", "KEY", "encrypt this and later backups for this public key of age; repeatable",
                 isRepeatable: true),
@@ -85,7 +86,8 @@ enum BackupCommand: Command {
                 + "\(NumberText.rounded((seconds * 10).rounded() / 10)) s")
         let busy = (digest?.people ?? []).filter(\.isBusy).count
         if busy > 0 {
-            print("\(busy) people were written at the time of the backup; verify does not compare what was written then")
+            print(
+                "\(busy) people were written at the time of the backup; verify does not compare what was written then")
         }
         for name in report.removed { print("removed \(name)") }
     }
@@ -95,7 +97,8 @@ enum BackupCommand: Command {
         var keys = arguments.all("--recipient")
         if let path = arguments["--recipients-file"] {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw CommandFailure(message: "cannot read \(path)", hint: "--recipients-file names a text file of public keys")
+                throw CommandFailure(
+                    message: "cannot read \(path)", hint: "--recipients-file names a text file of public keys")
             }
             keys += text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }

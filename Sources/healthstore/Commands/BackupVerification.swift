@@ -40,7 +40,9 @@ enum BackupVerification {
         } catch let failure as Checks.Failure {
             checks.add(isGood: false, failure.message, hint: failure.hint)
         }
-        print("\(checks.isGood ? "verified" : "found problems") in \(Checks.text(Date().timeIntervalSince(checks.begin))) s")
+        print(
+            "\(checks.isGood ? "verified" : "found problems") in \(Checks.text(Date().timeIntervalSince(checks.begin))) s"
+        )
         return checks.isGood ? 0 : 1
     }
 

@@ -55,7 +55,8 @@ enum RestoreCommand: Command {
             let kept = try copy.move(to: directory, keepingOldAs: ".replaced-" + TimeText.rfc3339(begin).prefix(19))
             if target.recipients.isEmpty, !backup.recipients.isEmpty { try target.setRecipients(backup.recipients) }
             let end = date.map { TimeText.rfc3339($0) } ?? (log.gap == nil ? TimeText.rfc3339(log.time) : "the gap")
-            print("restored the state at \(end) from backup \(backup.name) in \(text(Date().timeIntervalSince(begin))) s")
+            print(
+                "restored the state at \(end) from backup \(backup.name) in \(text(Date().timeIntervalSince(begin))) s")
             for note in notes { print(note) }
             if let kept { print("the store that was there is kept in \(kept)") }
         } catch is CancellationError {

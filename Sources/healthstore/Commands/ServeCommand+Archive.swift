@@ -10,7 +10,8 @@ extension ServeCommand {
     static func disk(_ store: Store, _ bytes: Int64?, _ session: Session, _ log: Log) throws -> DiskReserve? {
         try store.privateServer.map { server in
             DiskReserve(
-                path: server.dataDirectory + "/postgres", bytes: bytes, walBytesMax: try ImportQueue.walBytesMax(session),
+                path: server.dataDirectory + "/postgres", bytes: bytes,
+                walBytesMax: try ImportQueue.walBytesMax(session),
                 log: log)
         }
     }
@@ -21,8 +22,9 @@ extension ServeCommand {
     static func archiveFolder(_ arguments: Arguments) throws -> BackupFolder? {
         guard let path = arguments["--wal-archive"] else { return nil }
         let isPrivate =
-            arguments.has("--data-dir") || !arguments.has("--database-url")
-            && ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"] == nil
+            arguments.has("--data-dir")
+            || !arguments.has("--database-url")
+                && ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"] == nil
         guard isPrivate else {
             throw arguments.usage("--wal-archive is for the private store, and the arguments name another server")
         }

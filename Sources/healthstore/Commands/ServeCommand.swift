@@ -42,10 +42,13 @@ enum ServeCommand: Command {
             Option(
                 "--lag-max", "SECONDS",
                 "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
-            Option("--wal-archive", "DIR", "archive every change of the private store to this folder of healthstore backup (none)"),
+            Option(
+                "--wal-archive", "DIR",
+                "archive every change of the private store to this folder of healthstore backup (none)"),
             Option(
                 "--disk-reserve", "BYTES",
-                "store nothing while the private PostgreSQL's disk has less free; 0 to store always (5 GiB, or a tenth of the disk)"),
+                "store nothing while the private PostgreSQL's disk has less free; 0 to store always (5 GiB, or a tenth of the disk)"
+            ),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
