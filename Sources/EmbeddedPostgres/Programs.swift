@@ -94,8 +94,8 @@ struct Programs {
         return (exitStatus(status), outputFile.contents())
     }
 
-    /// The environment of programs: this process's, without PostgreSQL's variables, and with English
-    /// messages.
+    /// The environment of programs: this process's, without PostgreSQL's variables, and with
+    /// English messages.
     static var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
         environment["LC_ALL"] = "C.UTF-8"

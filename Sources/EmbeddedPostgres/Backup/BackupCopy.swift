@@ -94,7 +94,7 @@ public struct BackupCopy {
     public struct ArchivedLog: Sendable {
         /// The number of segments from the start of the backup to the end or to the first gap.
         public var segments: Int
-        /// The name of the first missing segment that has later ones; nil if there is none.
+        /// The name of the first missing file that has later ones; nil if there is none.
         public var gap: String?
         /// Everything that was acknowledged before this time can be restored.
         public var time: Date
@@ -119,6 +119,12 @@ public struct BackupCopy {
         let archived = names.compactMap { LogSegment(name: $0.prefix(24)) }
         let last = archived.map(\.number).filter { $0 >= first }.max()
         let lastOfBackup = LogSegment(timeline: backup.timeline, at: backup.point.position).number
+        let newest = archive.state()?.timeline ?? backup.timeline
+        let isOnRoute = route.timelines.last?.number == newest
+        // Without the history, recovery would end silently with the older timeline.
+        if newest > backup.timeline, !isOnRoute, !names.contains(LogArchive.historyName(newest)) {
+            log.gap = LogArchive.historyName(newest)
+        }
         guard let last else { return log }
         for number in first...max(last, first) {
             let files = route.segments(number).flatMap { [$0.name, LogArchive.partialName($0)] }.filter(names.contains)
@@ -139,7 +145,7 @@ public struct BackupCopy {
             }
             log.segments += 1
         }
-        if log.gap == nil { log.time = folder.latestTime(of: backup) }
+        if log.gap == nil, isOnRoute { log.time = folder.latestTime(of: backup) }
         return log
     }
 
@@ -193,8 +199,8 @@ extension BackupCopy {
         }
     }
 
-    /// Gives the directory of a copy to the user that runs the server of `dataDirectory`, which will
-    /// get the copy. Only root can, and needs to.
+    /// Gives the directory of a copy to the user that runs the server of `dataDirectory`, which
+    /// will get the copy. Only root can, and needs to.
     ///
     /// - Throws: `EmbeddedPostgresError`.
     public static func makeDirectory(_ path: String, forStoreIn dataDirectory: String) throws {

@@ -21,7 +21,8 @@ public struct BackupMaker {
         public var removed: [String]
     }
 
-    /// The point of a backup, and the contents of its file `people.json`, which belong to the point.
+    /// The point of a backup, and the contents of its file `people.json`, which belong to the
+    /// point.
     public typealias People = (point: BaseBackup.RecoveryPoint, file: [UInt8])
 
     /// Copies the cluster and the log that its recovery needs, and then removes older backups.

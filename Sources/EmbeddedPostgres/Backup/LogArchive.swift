@@ -58,7 +58,7 @@ struct LogArchive: Sendable {
         try packing.pack(bytes, to: path + "/" + name)
     }
 
-    /// - Parameter isPartial: true for a segment of which only the first bytes are written.
+    /// - Parameter isPartial: true if only the first bytes of the segment are written.
     /// - Throws: `EmbeddedPostgresError`.
     func add(_ segment: LogSegment, _ bytes: [UInt8], isPartial: Bool, _ packing: Packing) throws {
         let name = isPartial ? LogArchive.partialName(segment) : segment.name

@@ -68,7 +68,8 @@ public final class LogArchiver: Sendable {
         await onQueue { $0.tryTurn(isLast: true) }
     }
 
-    /// Removes the slot of an archive that no service writes any more, so that it keeps no segments.
+    /// Removes the slot of an archive that no service writes any more, so that it keeps no
+    /// segments.
     ///
     /// - Throws: `PostgresError`.
     public static func stopKeeping(_ session: Session) throws { try LogSlot(session: session).drop() }

@@ -88,8 +88,8 @@ struct LogSegment: Hashable, Comparable, Sendable {
         (left.timeline, left.number) < (right.timeline, right.number)
     }
 
-    /// Returns true if the first page of `bytes` is that of this segment. A file that PostgreSQL has
-    /// recycled has the page of an older segment.
+    /// Returns true if the first page of `bytes` is that of this segment. A file that PostgreSQL
+    /// has recycled has the page of an older segment.
     ///
     /// Source: `XLogPageHeaderData` in
     /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/access/xlog_internal.h

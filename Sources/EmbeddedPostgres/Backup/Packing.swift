@@ -29,7 +29,8 @@ struct Packing: Sendable {
 
     /// Packs bytes to a file whose name is `path` and `suffix`.
     ///
-    /// - Parameter size: the size of the contents, at least that of `bytes`. Further bytes are zeros.
+    /// - Parameter size: the size of the contents, at least that of `bytes`. Further bytes are
+    ///   zeros.
     /// - Throws: `EmbeddedPostgresError`.
     func pack(_ bytes: [UInt8], size: Int? = nil, to path: String) throws {
         let input = try MemoryFile(bytes, size: size)

@@ -1,7 +1,7 @@
 import CSpawn
 import Foundation
 
-/// Programs that run at once, each of which reads the output of the one before it.
+/// Programs that run at once. Each reads the output of the one before it.
 enum Pipeline {
     /// Runs the programs to their end.
     ///
@@ -11,7 +11,8 @@ enum Pipeline {
     ///   - output: the descriptor to which the last program writes.
     ///   - environment: further variables.
     /// - Returns: what each program wrote to its error stream.
-    /// - Throws: `EmbeddedPostgresError` (`programFailed`) that names the first program that failed.
+    /// - Throws: `EmbeddedPostgresError` (`programFailed`) that names the first program that
+    ///   failed.
     @discardableResult
     static func run(
         _ stages: [[String]], input: Int32? = nil, output: Int32, environment: [String: String] = [:]
@@ -37,7 +38,7 @@ enum Pipeline {
                     hs_start(arguments, variables, source, isLast ? output : pipe[1], error.descriptor)
                 }
             }
-            // This process keeps no end of a pipe, or a reader would wait for ever.
+            // This process keeps no end of a pipe, or a reader would never reach the end.
             if index > 0 { close(source) }
             if !isLast { close(pipe[1]) }
             source = pipe[0]
@@ -79,7 +80,8 @@ enum Pipeline {
 final class MemoryFile {
     let descriptor: Int32
 
-    /// - Parameter size: the size of the file, at least that of `bytes`. Its further bytes are zeros.
+    /// - Parameter size: the size of the file, at least that of `bytes`. Its further bytes are
+    ///   zeros.
     /// - Throws: `EmbeddedPostgresError` if memory is short.
     init(_ bytes: [UInt8], size: Int? = nil) throws {
         descriptor = hs_memory_file()

@@ -65,8 +65,8 @@ public struct HealthService: Sendable {
     ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
     ///   - isReadOnly: true to refuse requests that change the database.
-    ///   - disk: the service stores no health data while it is short; nil if the disk of the database
-    ///     is not known.
+    ///   - disk: the service stores no health data while it is short; nil if the disk of the
+    ///     database is not known.
     ///   - primary: sessions with the primary, for a read-only service. The service writes there
     ///     when tokens were used. The caller closes the pool.
     ///   - proxy: the proxy that signs people in; nil for none.

@@ -55,7 +55,8 @@ public struct StoreDigest: Codable, Hashable, Sendable {
         case missing(UUID)
         /// Only the copy has the person.
         case added(UUID)
-        /// The copy's data differ. `figures` names what differs, such as "samples 12 instead of 13".
+        /// The copy's data differ. `figures` names what differs, such as "samples 12 instead of
+        /// 13".
         case changed(UUID, figures: String)
         /// The person was written at the point, and the copy has the change. This is no fault.
         case written(UUID)

@@ -58,7 +58,8 @@ public struct StorePoint {
     ) throws -> Locked? {
         try other.transaction {
             let locked = Set(try PersonLock.tryAll(other))
-            // The first statement of the transaction takes its snapshot, so this is after the locks.
+            // The first statement of the transaction takes its snapshot, so this is after the
+            // locks.
             let people = try positions(session)
             let busy = Set(people.map(\.person.id)).subtracting(locked)
             guard busy.isEmpty || isLast else { return nil }

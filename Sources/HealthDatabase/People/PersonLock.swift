@@ -23,10 +23,10 @@ enum PersonLock {
         _ = try session.execute("select pg_advisory_xact_lock_shared($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
 
-    /// Takes this lock and the lock of the change feed (`ChangeCounter`) of each person of whom no
-    /// other transaction holds one of them. Waits for none.
+    /// Takes this lock and the lock of the change feed (`ChangeCounter`) of each person, unless
+    /// another transaction holds one of them. Waits for none.
     ///
-    /// - Returns: the ids of the people of whom both locks were taken.
+    /// - Returns: the ids of the people whose locks were both taken.
     /// - Throws: `PostgresError`.
     static func tryAll(_ session: Session) throws -> [Int32] {
         try session.execute(

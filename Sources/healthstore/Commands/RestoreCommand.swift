@@ -88,7 +88,7 @@ enum RestoreCommand: Command {
                 message: "there is a store in the directory \(directory)",
                 hint: "--replace keeps it under another name; or choose a --data-dir without a store")
         }
-        // This fails early. The copy takes its place at the end, which checks again.
+        // This fails early. The move at the end checks again.
         try EmbeddedServer(dataDirectory: directory, isCreating: false).whileUnused {}
     }
 
@@ -102,9 +102,11 @@ enum RestoreCommand: Command {
         let log = try copy.addArchivedLog()
         if let gap = log.gap, date == nil, !arguments.has("--accept-gap") {
             throw CommandFailure(
-                message: "the archive lacks the segment \(gap) of the log, and has later ones",
-                hint: "--accept-gap restores what is before it; a newer --backup may need no such segment")
+                message: "the archive lacks the file \(gap) of the log, and has later ones",
+                hint: "--accept-gap restores what is before it; a newer --backup may need no such file")
         }
+        // The archive may have gone on from another timeline than that of the backup.
+        if let date, log.gap == nil, date > log.time { throw outside(date, backup, until: log.time) }
         try copy.recover(to: date.map { .time($0) } ?? .end, log: log, isCancelled: isCancelled)
         return log
     }
