@@ -211,6 +211,10 @@ import Testing
                     try Command.product(), ["upgrade-postgres", "--data-dir", world.data] + options,
                     environment: ["HEALTHSTORE_POSTGRESQL_DIR": programs], seconds: 180)
             }
+            let uploads = try await world.run("psql", "--owner", "--data-dir", world.data, "--", "-Atc", Self.folder)
+                .output.trimmingCharacters(in: .newlines)
+            try FileManager.default.createDirectory(
+                atPath: world.data + "/imports/" + uploads, withIntermediateDirectories: true)
             let refused = try await upgrade([major])
             #expect(refused.status == 1 && refused.errors.contains("no newer version is installed"))
             let service = try await RunningService.start(world.store)
@@ -223,8 +227,18 @@ import Testing
             #expect(moved.status == 0, "\(moved.output)\(moved.errors)")
             #expect(FileManager.default.fileExists(atPath: world.data + "/postgres.version-\(major)/PG_VERSION"))
             #expect(try await world.run("person", "list", "--data-dir", world.data).output == "Ada\n")
+            let folder = try await world.run("psql", "--owner", "--data-dir", world.data, "--", "-Atc", Self.folder)
+                .output.trimmingCharacters(in: .newlines)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: world.data + "/imports") == [folder])
+            #expect(folder != uploads)
         }
     }
+
+    /// Selects the name of the folder of uploads.
+    private static let folder = """
+        select system_identifier || '-' || pg_database.oid from pg_control_system(), pg_database
+        where datname = current_database()
+        """
 
     @Test("a service with too little room on its disk stores nothing, answers questions, and goes on by itself")
     func disk() async throws {

@@ -67,14 +67,14 @@ public struct BackupMaker {
                 postgresVersion: session.serverVersionText, postgresMajor: session.serverVersion / 10_000,
                 systemIdentifier: state.systemIdentifier, timeline: copied.timeline, start: copied.start,
                 end: copied.end, startedAt: begin, point: point, bytes: BackupFolder.bytes(in: draft),
-                recipients: server.recipients)
+                recipients: try server.recipients())
             try DurableFile.create(
                 draft + "/" + BackupFolder.descriptionName, bytes: Array(try BaseBackup.coder.0.encode(backup)))
             try DurableFile.synchronize(draft + "/wal")
             guard rename(draft, folder.path(of: name)) == 0 else { throw DurableFile.failure("create", draft) }
             try DurableFile.synchronize(folder.basePath)
             try DurableFile.makeFolder(folder.archive(of: state.systemIdentifier).path)
-            try LastBackup.write(point.time, dataDirectory: server.dataDirectory)
+            try server.writeOwned(LastBackup.fileName, TimeText.rfc3339(point.time) + "\n")
             let removed = try keep.map { try folder.rotate(keeping: $0, of: state.systemIdentifier) } ?? []
             return Report(backup: backup, removed: removed)
         } catch {
@@ -98,11 +98,14 @@ public struct BackupMaker {
         to path: String, _ packing: Packing
     ) throws -> (start: LogPosition, end: LogPosition, timeline: UInt32) {
         let programs = try server.programs()
-        let messages = try packing.pack(
-            outputOf: [
-                programs.directory + "/pg_basebackup", "--dbname", server.conninfo, "--no-password", "--pgdata", "-",
-                "--format", "tar", "--wal-method", "fetch", "--checkpoint", "fast", "--verbose",
-            ], to: path)
+        let messages = try naming(server.log) {
+            try packing.pack(
+                outputOf: [
+                    programs.directory + "/pg_basebackup", "--dbname", server.conninfo, "--no-password", "--pgdata",
+                    "-",
+                    "--format", "tar", "--wal-method", "fetch", "--checkpoint", "fast", "--verbose",
+                ], to: path)
+        }
         guard let begin = messages.firstMatch(of: /start point: ([0-9A-F]+\/[0-9A-F]+) on timeline ([0-9]+)/),
             let end = messages.firstMatch(of: /end point: ([0-9A-F]+\/[0-9A-F]+)/), let start = LogPosition(begin.1),
             let timeline = UInt32(begin.2), let stop = LogPosition(end.1)
@@ -111,6 +114,18 @@ public struct BackupMaker {
                 .programFailed, "pg_basebackup does not name its points: \(EmbeddedServer.lastLine(messages))")
         }
         return (start, stop, timeline)
+    }
+
+    /// Adds where the server says why pg_basebackup failed.
+    private func naming<Value>(_ log: ServerLog, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch var error as EmbeddedPostgresError {
+            if error.hint == nil {
+                error.hint =
+                    "the server's log \(log.path) may say why; if it removed a segment of its log, make the backup while less is "
+                    + "written, or raise max_slot_wal_keep_size"
+            }
+            throw error
+        }
     }
 
     /// Copies the log between two positions.
@@ -147,16 +162,36 @@ public struct BackupMaker {
 
 extension EmbeddedServer {
     /// The file of the public keys for which backups are encrypted.
-    var recipientsPath: String { dataDirectory + "/backup-recipients" }
+    var recipientsPath: String { dataDirectory + "/" + EmbeddedServer.recipientsName }
 
-    /// The public keys for which backups are encrypted. Empty if they are not encrypted.
-    public var recipients: [String] {
-        ((try? String(contentsOfFile: recipientsPath, encoding: .utf8)) ?? "").split(separator: "\n")
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    private static let recipientsName = "backup-recipients"
+
+    /// Returns the public keys for which backups are encrypted. Empty if they are not encrypted.
+    ///
+    /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if the file of the keys cannot be read.
+    public func recipients() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: recipientsPath) else { return [] }
+        guard let text = try? String(contentsOfFile: recipientsPath, encoding: .utf8) else {
+            throw EmbeddedPostgresError(
+                .backupFailed, "cannot read \(recipientsPath), which says for whom backups are encrypted",
+                hint: "run this command as the user that owns the file")
+        }
+        return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 
-    /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if age is needed and not installed.
-    func packing() throws -> Packing { try Packing(recipients: recipients.isEmpty ? nil : recipientsPath) }
+    /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if age is needed and not installed, or
+    ///   the file of the keys cannot be read.
+    func packing() throws -> Packing { try Packing(recipients: try recipients().isEmpty ? nil : recipientsPath) }
+
+    /// Writes a file of the data directory, for the owner of the directory.
+    func writeOwned(_ name: String, _ text: String) throws {
+        let path = dataDirectory + "/" + name
+        try DurableFile.create(path, bytes: Array(text.utf8))
+        guard geteuid() != 0 || owner == 0 || chown(path, owner, gid_t.max) == 0 else {
+            throw DurableFile.failure("change the owner of", path)
+        }
+    }
 
     /// Encrypts later backups and the archive of the log for these keys.
     ///
@@ -172,6 +207,6 @@ extension EmbeddedServer {
                 .backupFailed, "age refuses a recipient: \(error.message)",
                 hint: "a recipient is a public key, such as the one that age-keygen prints")
         }
-        try DurableFile.create(recipientsPath, bytes: Array((keys.joined(separator: "\n") + "\n").utf8))
+        try writeOwned(EmbeddedServer.recipientsName, keys.joined(separator: "\n") + "\n")
     }
 }

@@ -10,10 +10,4 @@ public enum LastBackup {
         (try? String(contentsOfFile: dataDirectory + "/" + fileName, encoding: .utf8))
             .flatMap { TimeText.date($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
-
-    /// - Throws: `EmbeddedPostgresError`.
-    static func write(_ date: Date, dataDirectory: String) throws {
-        try DurableFile.create(
-            dataDirectory + "/" + fileName, bytes: Array((TimeText.rfc3339(date) + "\n").utf8))
-    }
 }

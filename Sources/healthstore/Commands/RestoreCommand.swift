@@ -53,7 +53,9 @@ enum RestoreCommand: Command {
             try list.add(copies: try copy.erasedLists())
             let notes = try complete(copy, list)
             let kept = try copy.move(to: directory, keepingOldAs: ".replaced-" + TimeText.rfc3339(begin).prefix(19))
-            if target.recipients.isEmpty, !backup.recipients.isEmpty { try target.setRecipients(backup.recipients) }
+            if !backup.recipients.isEmpty, try target.recipients().isEmpty {
+                try target.setRecipients(backup.recipients)
+            }
             let end = date.map { TimeText.rfc3339($0) } ?? (log.gap == nil ? TimeText.rfc3339(log.time) : "the gap")
             print(
                 "restored the state at \(end) from backup \(backup.name) in \(text(Date().timeIntervalSince(begin))) s")
