@@ -12,6 +12,7 @@ public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConv
         case noStore = "no_store"
         case pathTooLong = "path_too_long"
         case programFailed = "program_failed"
+        case backupFailed = "backup_failed"
     }
 
     init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -61,6 +61,23 @@ extension EmbeddedServer {
         let programs = try Programs.find(majorVersion: nil, in: settings.programsDirectory)
         let draft = dataDirectory + "/postgres.new"
         try? FileManager.default.removeItem(atPath: draft)
+        try initialize(draft, programs)
+        let database = try programs.run(
+            "postgres", ["--single", "-D", draft, "postgres"], as: user,
+            input: "create database \(EmbeddedServer.databaseName);\n")
+        guard database.status == 0 else {
+            throw EmbeddedPostgresError(
+                .programFailed, "cannot create the database: \(EmbeddedServer.lastLine(database.output))")
+        }
+        try include(in: draft)
+        guard rename(draft, clusterDirectory) == 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot rename \(draft): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Makes an empty cluster without a database of healthstore.
+    func initialize(_ draft: String, _ programs: Programs) throws {
         try makeOwned(draft)
         let made = try programs.run(
             "initdb",
@@ -72,20 +89,13 @@ extension EmbeddedServer {
         guard made.status == 0 else {
             throw EmbeddedPostgresError(.programFailed, "initdb failed: \(EmbeddedServer.lastLine(made.output))")
         }
-        let database = try programs.run(
-            "postgres", ["--single", "-D", draft, "postgres"], as: user,
-            input: "create database \(EmbeddedServer.databaseName);\n")
-        guard database.status == 0 else {
-            throw EmbeddedPostgresError(
-                .programFailed, "cannot create the database: \(EmbeddedServer.lastLine(database.output))")
-        }
+    }
+
+    /// Makes a cluster read the settings of this program.
+    func include(in draft: String) throws {
         let configuration = draft + "/postgresql.conf"
         let text = try String(contentsOfFile: configuration, encoding: .utf8)
         try write(text + "\ninclude 'healthstore.conf'\n", to: configuration)
-        guard rename(draft, clusterDirectory) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot rename \(draft): \(String(cString: strerror(errno)))")
-        }
     }
 
     func clusterVersion() throws -> Int {
@@ -131,7 +141,7 @@ extension EmbeddedServer {
     }
 
     /// Writes a file completely or not at all, even if the disk is full.
-    private func write(_ text: String, to path: String) throws {
+    func write(_ text: String, to path: String) throws {
         let draft = path + ".new"
         do { try text.write(toFile: draft, atomically: false, encoding: .utf8) } catch {
             unlink(draft)

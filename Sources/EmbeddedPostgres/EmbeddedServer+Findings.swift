@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 
 extension EmbeddedServer {
@@ -13,7 +14,8 @@ extension EmbeddedServer {
     /// - Parameter session: a session of the server's owner.
     /// - Throws: `PostgresError`.
     public func findings(_ session: Session) throws -> [Finding] {
-        try [versionFinding(), restartFinding(session), ownerFinding(session), fileFinding]
+        try [versionFinding(), restartFinding(session), ownerFinding(session), fileFinding, backupFinding]
+            + archiveFinding(session)
     }
 
     private func versionFinding() -> Finding {
@@ -60,6 +62,45 @@ extension EmbeddedServer {
                 + (methods.isEmpty ? "" : ", and all users by the method \(methods)"),
             hint: "check the settings hba_file and ident_file, and the files that they name")
     }
+
+    /// The age of a backup that is a fault. Eight days, which a weekly backup does not reach.
+    private static let backupSecondsMax = 8 * 86_400.0
+
+    private var backupFinding: Finding {
+        guard let last = LastBackup.read(dataDirectory: dataDirectory) else {
+            return Finding(isGood: true, text: "healthstore backup has made no backup")
+        }
+        let seconds = max(Date().timeIntervalSince(last), 0)
+        let age = seconds < 2 * 86_400 ? "\(Int(seconds / 3_600)) hours" : "\(Int(seconds / 86_400)) days"
+        return Finding(
+            isGood: seconds < EmbeddedServer.backupSecondsMax, text: "the last backup is \(age) old",
+            hint: "run healthstore backup, and check why it did not run")
+    }
+
+    /// Checks the slot of the archive. Returns no finding if nothing is archived.
+    private func archiveFinding(_ session: Session) throws -> [Finding] {
+        try session.execute(
+            """
+            select wal_status = 'lost', pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)),
+                coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > $2, false)
+            from pg_replication_slots where slot_name = $1
+            """, [.text(LogSlot.archiveName), .int64(EmbeddedServer.archiveLagBytesMax)]
+        ).map { row in
+            if try row.optionalBool(0) ?? false {
+                return Finding(
+                    isGood: false, text: "the archive of the write-ahead log has a gap",
+                    hint: "run healthstore backup; changes after it can then be restored")
+            }
+            return Finding(
+                isGood: try !row.bool(2),
+                text: "the archive of the write-ahead log lacks the last \(try row.optionalText(1) ?? "0 bytes")",
+                hint: "healthstore serve --wal-archive archives it, and its log says why it cannot")
+        }
+    }
+
+    /// The bytes of the log whose lack in the archive is a fault. 1 GiB is a quarter of what the
+    /// slot keeps.
+    private static let archiveLagBytesMax: Int64 = 1 << 30
 
     private var fileFinding: Finding {
         Finding(

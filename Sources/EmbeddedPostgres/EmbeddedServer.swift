@@ -17,12 +17,12 @@ public final class EmbeddedServer: Sendable {
     /// The owner of the data directory, which is the user that created the store.
     let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
-    private let turn: FileLock
+    let turn: FileLock
     /// Held shared while this process uses the server.
-    private let use: FileLock
+    let use: FileLock
     /// Allows one operation of this process at a time. File locks do not separate the threads of a
     /// process.
-    private let operation = Mutex(())
+    let operation = Mutex(())
     let state = Mutex(State())
 
     struct State {
@@ -231,7 +231,7 @@ public final class EmbeddedServer: Sendable {
     }
 
     /// Waits until no other process starts or stops the server.
-    private func takeTurn(seconds: Int = EmbeddedServer.startSeconds, _ isCancelled: () -> Bool) throws {
+    func takeTurn(seconds: Int = EmbeddedServer.startSeconds, _ isCancelled: () -> Bool) throws {
         let deadline = Deadline(seconds: seconds)
         while !turn.tryLockExclusive() {
             guard !isCancelled() else { throw CancellationError() }
@@ -265,7 +265,7 @@ public final class EmbeddedServer: Sendable {
 
     /// Stops the server in mode fast. If the server does not stop in time, stops it in mode
     /// immediate.
-    private func stopServer(_ programs: Programs) throws {
+    func stopServer(_ programs: Programs) throws {
         guard let postmaster = Postmaster.running(in: clusterDirectory) else { return }
         let accepts = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, port: postmaster.port)) == .accepts
         let modes = [
@@ -289,9 +289,14 @@ public final class EmbeddedServer: Sendable {
 
     /// Starts the server unless it runs, and waits until it accepts connections.
     ///
-    /// - Parameter port: the port, or nil for the port in the settings.
-    private func bringUp(_ programs: Programs, port: Int?, _ isCancelled: () -> Bool) throws -> Origin {
-        var launch = ServerLaunch(server: self, programs: programs, port: port)
+    /// - Parameters:
+    ///   - port: the port, or nil for the port in the settings.
+    ///   - recovery: settings of a recovery from a backup, which may take any time; nil for an
+    ///     ordinary start.
+    func bringUp(
+        _ programs: Programs, port: Int?, recovery: [(name: String, value: String)]? = nil, _ isCancelled: () -> Bool
+    ) throws -> Origin {
+        var launch = ServerLaunch(server: self, programs: programs, port: port, parameters: recovery ?? [])
         let deadline = Deadline(seconds: EmbeddedServer.startSeconds)
         while true {
             guard !isCancelled() else { throw CancellationError() }
@@ -308,7 +313,7 @@ public final class EmbeddedServer: Sendable {
             } else {
                 try launch.advance(isLast: deadline.hasPassed)
             }
-            guard !deadline.hasPassed else {
+            guard recovery != nil || !deadline.hasPassed else {
                 throw EmbeddedPostgresError(
                     .programFailed,
                     "the private PostgreSQL does not accept connections after \(EmbeddedServer.startSeconds) s; it may still be recovering and keeps running",

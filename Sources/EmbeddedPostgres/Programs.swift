@@ -5,6 +5,9 @@ import Foundation
 struct Programs {
     let directory: String
 
+    /// The major version, which is the name of the folder above.
+    var major: Int { Int(URL(fileURLWithPath: directory).deletingLastPathComponent().lastPathComponent) ?? 0 }
+
     /// The folder that has one folder for each major version, as Debian and Ubuntu install them.
     private static let versionsDirectoryDefault = "/usr/lib/postgresql"
     /// The environment variable that names another such folder.
@@ -79,8 +82,6 @@ struct Programs {
     static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
         let inputFile = try TemporaryFile(contents: input ?? "")
         let outputFile = try TemporaryFile(contents: "")
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
-        environment["LC_ALL"] = "C.UTF-8"
         let status = withCStrings(command) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
                 hs_run(arguments, environment, inputFile.descriptor, outputFile.descriptor)
@@ -91,6 +92,20 @@ struct Programs {
                 .programFailed, "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(-status)))")
         }
         return (exitStatus(status), outputFile.contents())
+    }
+
+    /// The environment of programs: this process's, without PostgreSQL's variables, and with
+    /// English messages.
+    static var environment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
+        environment["LC_ALL"] = "C.UTF-8"
+        return environment
+    }
+
+    /// Returns the path of a program in the folders of `PATH`, or nil.
+    static func path(of name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+            .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
 
     /// Runs a program with the streams, the directory and the environment of this process. This
@@ -122,12 +137,12 @@ struct Programs {
 
     /// Returns the exit status as a shell reports it. It is the program's own status, or 128 plus
     /// the number of the signal that ended the program.
-    private static func exitStatus(_ status: Int32) -> Int32 {
+    static func exitStatus(_ status: Int32) -> Int32 {
         status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
 
     /// Calls `body` with the strings as C's null-terminated array of pointers.
-    private static func withCStrings<Value>(
+    static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
     ) -> Value {
         let copies = strings.map { strdup($0) }
@@ -137,7 +152,7 @@ struct Programs {
 }
 
 /// A file that has no name. The system frees it when the descriptor is closed.
-private final class TemporaryFile {
+final class TemporaryFile {
     let descriptor: Int32
 
     init(contents: String) throws {

@@ -6,6 +6,8 @@ struct ServerLaunch {
     let programs: Programs
     /// The port, or nil for the port in the settings.
     let port: Int?
+    /// Settings of this start alone, such as a target of recovery.
+    let parameters: [(name: String, value: String)]
     /// The program that was started, or nil before the first start.
     private(set) var program: ProgramFingerprint?
 
@@ -35,10 +37,13 @@ struct ServerLaunch {
     /// The seconds in which a process that pg_ctl has started must become visible.
     private static let appearSeconds = 30
 
-    init(server: EmbeddedServer, programs: Programs, port: Int?) {
+    init(
+        server: EmbeddedServer, programs: Programs, port: Int?, parameters: [(name: String, value: String)] = []
+    ) {
         self.server = server
         self.programs = programs
         self.port = port
+        self.parameters = parameters
     }
 
     /// Records that the server process is visible. If the process ends after this, its start has
@@ -73,6 +78,7 @@ struct ServerLaunch {
         // another port, clients would not find the server.
         let options =
             ["-k", EmbeddedServer.quotedForList(server.socketDirectory)] + (port.map { ["-p", "\($0)"] } ?? [])
+            + parameters.flatMap { ["-c", "\($0.name)=\($0.value)"] }
         let start = try programs.run(
             "pg_ctl",
             [

@@ -51,6 +51,9 @@ public struct ServerSettings: Sendable {
             maintenance_work_mem = 128MB
             max_wal_size = 4GB
             min_wal_size = 256MB
+            # A replica or an archive that is away longer than this needs a new copy. Without a limit, it
+            # would fill the disk.
+            max_slot_wal_keep_size = 4GB
             wal_compression = lz4
             checkpoint_timeout = 15min
             random_page_cost = 1.1

@@ -149,6 +149,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case uploadQuotaExceeded = "upload_quota_exceeded"
     case insufficientStorage = "insufficient_storage"
     case importDirectoryUnusable = "import_directory_unusable"
+    case storageLow = "storage_low"
 
     // Errors of imports.
     case noExport = "no_export"
@@ -346,6 +347,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .uploadQuotaExceeded:
             ([.contentTooLarge], "The person's uploads that wait for import would be too large together.")
         case .insufficientStorage: ([.insufficientStorage], "The disk of the service has no room for the file.")
+        case .storageLow:
+            ([.insufficientStorage], "The disk of the database has less free space than the service reserves.")
         case .importDirectoryUnusable: ([.serviceUnavailable], "The service cannot write to its folder for uploads.")
         case .noExport: ([], "The file holds no HealthKit export.")
         case .malformedExport: ([], "The XML is broken beyond repair.")

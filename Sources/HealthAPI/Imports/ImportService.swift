@@ -24,18 +24,19 @@ public struct ImportService: Sendable {
     ///   - directory: the folder of uploads. It is created for the first upload.
     ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or for `bytesMax` if that is
     ///     greater.
+    ///   - disk: imports pause while it is short; nil if the disk of the database is not known.
     ///   - session: a session that is used only during this call.
     /// - Throws: `PostgresError`.
     public init(
         _ database: Database, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
-        bytesPerPersonMax: Int64? = nil, log: Log, _ session: Session
+        bytesPerPersonMax: Int64? = nil, disk: DiskReserve? = nil, log: Log, _ session: Session
     ) throws {
         folder = SpoolFolder(
             path: directory, name: try ImportQueue.folderName(session),
             walBytesMax: try ImportQueue.walBytesMax(session))
         self.bytesPerPersonMax = bytesPerPersonMax ?? max(UploadStore.bytesMaxDefault, bytesMax)
         desk = UploadDesk(folder: folder)
-        worker = ImportWorker(database, folder: folder, log: log)
+        worker = ImportWorker(database, folder: folder, disk: disk, log: log)
         self.bytesMax = bytesMax
     }
 

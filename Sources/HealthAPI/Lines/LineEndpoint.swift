@@ -21,8 +21,9 @@ extension HealthService {
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
             pieces: { try await request.stream.next() },
-            write: { [pool] chunk in
-                try await pool.withSession(for: person) { session in
+            write: { chunk in
+                try checkDisk()
+                return try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open, and its access may change.
                     let caller = try HealthService.caller(of: presented.credential, session)
                     try caller.requireWrite()

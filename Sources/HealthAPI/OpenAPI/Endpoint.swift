@@ -146,9 +146,20 @@ struct Endpoint: Sendable {
     /// Returns the route of this endpoint in a service.
     func route(of service: HealthService) -> Route {
         let isRefused = service.isReadOnly && writes
+        let answer = isRefused ? HealthService.refuseToWrite : handler(service)
+        let needsRoom = storesSamples
         return Route(
             method: method, template: template, body: body == nil ? .whole : .streamed,
-            outlivesClient: outlivesClient, handler: isRefused ? HealthService.refuseToWrite : handler(service))
+            outlivesClient: outlivesClient
+        ) { request in
+            if needsRoom { try service.checkDisk() }
+            return try await answer(request)
+        }
+    }
+
+    /// True if requests store samples or files, so that they need room on the disk.
+    private var storesSamples: Bool {
+        writes && method != .delete && [.batches, .imports, .clients].contains(tag)
     }
 
     /// All codes of error answers, without repetition, in the order of `ErrorCode`.
@@ -163,6 +174,7 @@ struct Endpoint: Sendable {
         if parameters.contains(where: { $0.location == .query && $0.isRequired }) { codes.insert(.missingParameter) }
         if body != nil { codes.formUnion(Endpoint.codesOfBodies) }
         if writes { codes.formUnion([.readOnly, .commitUnknown]) }
+        if storesSamples { codes.insert(.storageLow) }
         for parameter in parameters { codes.formUnion(parameter.errors) }
         return ErrorCode.allCases.filter(codes.contains)
     }

@@ -37,6 +37,8 @@ public struct HealthService: Sendable {
     let readiness: Readiness
     /// True if the service refuses requests that change the database.
     let isReadOnly: Bool
+    /// Nil if the disk of the database is not known.
+    let disk: DiskReserve?
     /// Nil if the service keeps no access log.
     let accessLog: AccessLogWriter?
     /// Nil if the service erases no people.
@@ -65,6 +67,8 @@ public struct HealthService: Sendable {
     ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
     ///   - readiness: the check of `GET /ready`.
     ///   - isReadOnly: true to refuse requests that change the database.
+    ///   - disk: the service stores no health data while it is short; nil if the disk of the
+    ///     database is not known.
     ///   - primary: sessions with the primary, for a read-only service. The service writes there
     ///     when tokens were used. The caller closes the pool.
     ///   - proxy: the proxy that signs people in; nil for none.
@@ -73,7 +77,8 @@ public struct HealthService: Sendable {
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
-        readiness: Readiness, isReadOnly: Bool = false, primary: Pool? = nil, proxy: TrustedProxy? = nil,
+        readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil,
+        proxy: TrustedProxy? = nil,
         page: [Route] = [],
         missingPage: HTTPResponse? = nil
     ) {
@@ -85,6 +90,7 @@ public struct HealthService: Sendable {
         self.crossOrigin = crossOrigin
         self.readiness = readiness
         self.isReadOnly = isReadOnly
+        self.disk = disk
         self.proxy = proxy
         self.page = page
         self.missingPage = missingPage
@@ -179,5 +185,20 @@ public struct HealthService: Sendable {
     /// Answers a request that changes the database, in a read-only service.
     @Sendable static func refuseToWrite(_ request: HTTPRequest) async throws -> HTTPResponse {
         throw APIError(.readOnly, "this service only reads", hint: "send the request to the service of the primary")
+    }
+
+    /// Seconds after which a client that was refused for want of space tries again. One minute.
+    private static let roomRetrySeconds = 60
+
+    /// Checks that the database's disk has room for more data.
+    ///
+    /// - Throws: `APIError` (507).
+    func checkDisk() throws {
+        guard let disk, disk.isShort else { return }
+        var error = APIError(
+            .storageLow, "the disk of the database has less than \(disk.bytes) bytes free, so nothing is stored",
+            hint: "make room on the disk; the service stores data again by itself")
+        error.retryAfterSeconds = HealthService.roomRetrySeconds
+        throw error
     }
 }

@@ -6,7 +6,7 @@ import Postgres
 /// memory.
 ///
 /// The order depends only on the data. So the exports of two equal stores differ only in the
-/// header.
+/// header, and `StorePoint` compares stores by a digest of the other lines.
 public struct PersonExport {
     private let person: Person
     private let session: Session

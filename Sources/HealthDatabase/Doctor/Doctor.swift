@@ -26,8 +26,9 @@ public struct Doctor {
 
     /// Examines the database in one snapshot and changes nothing. Some checks read all samples.
     ///
+    /// - Parameter isCopy: true for a copy of a store, in which no import or erasing goes on.
     /// - Throws: `PostgresError`.
-    public func examine() throws -> [Finding] {
+    public func examine(isCopy: Bool = false) throws -> [Finding] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var findings = try settings()
             do {
@@ -39,12 +40,12 @@ public struct Doctor {
             }
             findings.append(try functions())
             findings.append(try sizes())
-            findings += try interruptedImports()
+            if !isCopy { findings += try interruptedImports() }
             findings += try access()
             findings += try cluster()
             findings.append(try erasedPeople())
             let begun = try begunErasings()
-            guard begun.isEmpty else { return findings + begun }
+            guard begun.isEmpty else { return isCopy ? findings : findings + begun }
             findings += try slotFindings()
             return findings + (try Doctor.checks.map(run))
         }

@@ -62,12 +62,36 @@ public struct ErasedList: Sendable {
         return (uuids(.erased), uuids(.restored))
     }
 
+    /// Adds the lines of other copies of the list, such as those of backups. The lines are then in
+    /// order of time, so the last line of a uuid is its newest one.
+    ///
+    /// - Throws: `HealthDatabaseError` (`damagedStore`) if this list has a line of another form; an
+    ///   error of the file system.
+    public func add(copies: [String]) throws {
+        _ = try read()
+        let own = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        func lines(_ text: String) -> [Substring] {
+            // A crash can cut off the last line, which then has no line feed.
+            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        }
+        let known = Set(lines(own))
+        let added = Set(copies.flatMap(lines)).subtracting(known)
+        guard !added.isEmpty else { return }
+        func time(_ line: Substring) -> Substring { line.split(separator: " ").last ?? "" }
+        let all = (lines(own) + added.sorted()).sorted { time($0) < time($1) }
+        try Data((ErasedList.heading + all.joined(separator: "\n") + "\n").utf8)
+            .write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    private static let heading = "# People who were erased from this store. Keep this file when you restore a backup.\n"
+
     private func append(_ word: Word, _ uuids: [UUID]) throws {
         guard !uuids.isEmpty else { return }
         let isNew = !FileManager.default.fileExists(atPath: path)
         if isNew {
-            let heading = "# People who were erased from this store. Keep this file when you restore a backup.\n"
-            try Data(heading.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+            try Data(ErasedList.heading.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         }
         guard let file = FileHandle(forUpdatingAtPath: path) else {

@@ -22,4 +22,19 @@ enum PersonLock {
     static func share(_ person: Person, _ session: Session) throws {
         _ = try session.execute("select pg_advisory_xact_lock_shared($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
+
+    /// Takes this lock and the lock of the change feed (`ChangeCounter`) of each person, unless
+    /// another transaction holds one of them. Waits for none.
+    ///
+    /// - Returns: the ids of the people whose locks were both taken.
+    /// - Throws: `PostgresError`.
+    static func tryAll(_ session: Session) throws -> [Int32] {
+        try session.execute(
+            """
+            select person_id
+            from (select person_id from health.change_counter order by person_id for update skip locked) counter
+            where pg_try_advisory_xact_lock($1, person_id)
+            """, [.int32(lockClass)]
+        ).map { try $0.int32(0) }
+    }
 }

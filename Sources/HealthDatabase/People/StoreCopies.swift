@@ -6,6 +6,9 @@ public struct StoreCopies: Sendable {
     /// A sentence for each kind of copy, without a full stop.
     public let sentences: [String]
 
+    /// The slot of `healthstore serve --wal-archive`, which is `LogSlot.archiveName`.
+    private static let archiveSlot = "healthstore_archive"
+
     /// - Throws: `PostgresError`.
     public init(_ session: Session) throws {
         var sentences: [String] = []
@@ -17,8 +20,14 @@ public struct StoreCopies: Sendable {
                     + (try archive.optionalText(1).map { ", last \($0)" } ?? "")
                     + ": base backups and archived files that were made before now have the rows")
         }
-        let slots = try session.execute("select slot_name::text from pg_replication_slots order by 1")
+        var slots = try session.execute("select slot_name::text from pg_replication_slots order by 1")
             .map { try $0.text(0) }
+        if let index = slots.firstIndex(of: StoreCopies.archiveSlot) {
+            slots.remove(at: index)
+            sentences.append(
+                "healthstore serve --wal-archive archives every change: the backups and the archive that were made before now "
+                    + "have the rows")
+        }
         if !slots.isEmpty {
             sentences.append(
                 "replication slots exist (\(slots.joined(separator: ", "))): replicas have the rows until they apply the deletion"

@@ -38,6 +38,8 @@ public final class ImportWorker: Sendable {
     static let choiceMax = 100
 
     private let folder: SpoolFolder
+    /// Nil if the disk of the database is not known.
+    private let disk: DiskReserve?
     private let log: Log
     private let deferralSeconds: Double
     private let workers: [BackgroundWorker]
@@ -70,12 +72,15 @@ public final class ImportWorker: Sendable {
     /// The number of imports that run in this process.
     public var runningCount: Int { state.withLock { $0.runners.count } }
 
-    public convenience init(_ database: Database, folder: SpoolFolder, log: Log) {
-        self.init(database, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
+    /// - Parameter disk: imports pause while it is short; nil if the disk is not known.
+    public convenience init(_ database: Database, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log) {
+        self.init(
+            database, folder: folder, disk: disk, log: log, deferralSeconds: ImportWorker.deferralSeconds)
     }
 
-    init(_ database: Database, folder: SpoolFolder, log: Log, deferralSeconds: Double) {
+    init(_ database: Database, folder: SpoolFolder, disk: DiskReserve? = nil, log: Log, deferralSeconds: Double) {
         self.folder = folder
+        self.disk = disk
         self.log = log
         self.deferralSeconds = deferralSeconds
         let configuration = BackgroundWorker.Configuration(
@@ -144,6 +149,7 @@ public final class ImportWorker: Sendable {
     ///
     /// - Returns: false if there is no import to run.
     private func runNext(_ worker: BackgroundWorker, _ session: Session) throws -> Bool {
+        guard disk?.isShort != true else { return false }
         var lockedPeople: Set<Int32> = []
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
             let key = ImportKey(person: entry.person.id, id: entry.id)
@@ -189,6 +195,8 @@ public final class ImportWorker: Sendable {
             try ImportQueue.take(entry, session)
             let start = Date()
             let report = try runner.run(session) { progress in
+                // The import goes on when the disk has room again.
+                if disk?.isShort == true { runner.cancel(isDiscarding: false) }
                 // Imports of other people can run meanwhile.
                 guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
                     return

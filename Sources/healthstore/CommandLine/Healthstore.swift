@@ -10,10 +10,12 @@ import Postgres
 struct Healthstore {
     static var commands: [any Command.Type] {
         [
-            ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, SleepCommand.self,
+            ServeCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
+            StatisticsCommand.self, SleepCommand.self,
             WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, HolderCommand.self, ShareCommand.self,
             AccessCommand.self, TokenCommand.self, LoginLinkCommand.self, AnalystCommand.self, PsqlCommand.self,
-            MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, DistributeCommand.self, OpenAPICommand.self,
+            MigrateCommand.self, UpgradePostgresCommand.self, DoctorCommand.self, RebuildCommand.self,
+            DistributeCommand.self, OpenAPICommand.self,
             VersionCommand.self, CompletionsCommand.self,
         ]
     }

@@ -8,6 +8,7 @@ enum HelpTopic: String, CaseIterable {
     case gettingStarted = "GettingStarted"
     case page = "Page"
     case running = "Running"
+    case backup = "Backup"
     case growing = "Growing"
     case access = "Access"
     case imports = "Imports"

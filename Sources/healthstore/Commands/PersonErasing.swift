@@ -72,7 +72,7 @@ enum PersonErasing {
     /// Returns the sentences about copies that the program cannot find.
     @MainActor private static func fixed(_ store: Store) -> [String] {
         var sentences = [
-            "backups of the database that were made before now, such as those of pg_dump: healthstore has no list of them, and "
+            "backups that were made before now, such as those of healthstore backup or pg_dump: healthstore has no list of them, and "
                 + "erases the person again when one is restored",
             "files of healthstore export and exports of the Health app: delete them yourself",
         ]

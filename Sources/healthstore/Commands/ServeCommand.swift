@@ -58,6 +58,13 @@ enum ServeCommand: Command {
             Option(
                 "--lag-max", "SECONDS",
                 "with --read-only, GET /ready fails if the standby is this far behind (no limit)"),
+            Option(
+                "--wal-archive", "DIR",
+                "archive every change of the private store to this folder of healthstore backup (none)"),
+            Option(
+                "--disk-reserve", "BYTES",
+                "store nothing while the private PostgreSQL's disk has less free; 0 to store always (5 GiB, or a tenth of the disk)"
+            ),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
@@ -128,15 +135,18 @@ enum ServeCommand: Command {
             try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
+        let archiveFolder = try archiveFolder(arguments)
+        let diskBytes = try arguments.integer("--disk-reserve", in: 0...Int.max / 2).map { Int64($0) }
         let purpose = reading == nil ? Store.Purpose.serve : .read
         return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = pool(store.database, sessions, isReadOnly: reading != nil)
             let log = Log.standardError
             let live = ChangeHub(store.database, log: log, isPolling: reading != nil)
+            let disk = try disk(store, diskBytes, session, log)
             let imports = try ImportService(
                 store.database, directory: importDirectory,
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
-                log: log,
+                disk: disk, log: log,
                 session)
             let writable = reading == nil ? store.database : reading?.primary
             let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
@@ -147,7 +157,7 @@ enum ServeCommand: Command {
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
                 readiness: readiness(store, log, reading), isReadOnly: reading != nil,
-                primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
+                disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
             let server = service.server(host: host, port: UInt16(port), certificate: encryption?.certificate)
             let address = address(host: host, port: try server.start(), isEncrypted: encryption != nil)
@@ -171,6 +181,7 @@ enum ServeCommand: Command {
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
+            let archiving = try archiving(store, archiveFolder, session, log)
             let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
@@ -186,6 +197,9 @@ enum ServeCommand: Command {
             await pool.close()
             await primary?.close()
             await watch?.stop()
+            // The archive stops last, so that it has all changes.
+            archiving?.cancel()
+            await archiving?.value
             log.event(.info, "stopped")
             if case .failed(let error) = end { throw error }
             return 0

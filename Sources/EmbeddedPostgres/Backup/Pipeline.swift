@@ -1,0 +1,118 @@
+import CSpawn
+import Foundation
+
+/// Programs that run at once. Each reads the output of the one before it.
+enum Pipeline {
+    /// Runs the programs to their end.
+    ///
+    /// - Parameters:
+    ///   - stages: the commands in order; each begins with the name or path of a program.
+    ///   - input: the descriptor from which the first program reads, or nil for no input.
+    ///   - output: the descriptor to which the last program writes.
+    ///   - environment: further variables.
+    /// - Returns: what each program wrote to its error stream.
+    /// - Throws: `EmbeddedPostgresError` (`programFailed`) that names the first program that
+    ///   failed.
+    @discardableResult
+    static func run(
+        _ stages: [[String]], input: Int32? = nil, output: Int32, environment: [String: String] = [:]
+    ) throws -> [String] {
+        let nothing = try TemporaryFile(contents: "")
+        var errors: [TemporaryFile] = []
+        var processes: [pid_t] = []
+        var source = input ?? nothing.descriptor
+        var failure: EmbeddedPostgresError?
+        let variables = Programs.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
+        for (index, stage) in stages.enumerated() {
+            let isLast = index == stages.count - 1
+            var pipe: [Int32] = [-1, -1]
+            guard isLast || hs_pipe(&pipe) == 0 else {
+                failure = EmbeddedPostgresError(
+                    .programFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
+                break
+            }
+            let error = try TemporaryFile(contents: "")
+            errors.append(error)
+            let process = Programs.withCStrings(stage) { arguments in
+                Programs.withCStrings(variables) { variables in
+                    hs_start(arguments, variables, source, isLast ? output : pipe[1], error.descriptor)
+                }
+            }
+            // This process keeps no end of a pipe, or a reader would never reach the end.
+            if index > 0 { close(source) }
+            if !isLast { close(pipe[1]) }
+            source = pipe[0]
+            guard process >= 0 else {
+                if !isLast { close(source) }
+                failure = EmbeddedPostgresError(
+                    .programFailed, "cannot run \(stage[0]): \(String(cString: strerror(-process)))",
+                    hint: "install the program")
+                break
+            }
+            processes.append(process)
+        }
+        // The last program that fails because of another one's end is not the cause. So the first
+        // failure that is not SIGPIPE is reported.
+        var failures: [(stage: Int, status: Int32)] = []
+        for (index, process) in processes.enumerated() {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+            if status != 0 { failures.append((index, Programs.exitStatus(status))) }
+        }
+        let texts = errors.map { $0.contents() }
+        if let failure { throw failure }
+        guard let first = failures.first(where: { $0.status != 128 + SIGPIPE }) ?? failures.first else { return texts }
+        let name = URL(fileURLWithPath: program(stages[first.stage])).lastPathComponent
+        throw EmbeddedPostgresError(
+            .programFailed, "\(name) failed: \(EmbeddedServer.lastLine(texts[first.stage]))")
+    }
+
+    /// Returns the program of a command that may begin with `ServerUser.command`.
+    private static func program(_ stage: [String]) -> String {
+        guard let end = stage.firstIndex(of: "--"), stage[0] == "setpriv", end + 1 < stage.count else {
+            return stage[0]
+        }
+        return stage[end + 1]
+    }
+}
+
+/// A file in memory from which a program can read bytes of this process.
+final class MemoryFile {
+    let descriptor: Int32
+
+    /// - Parameter size: the size of the file, at least that of `bytes`. Its further bytes are
+    ///   zeros.
+    /// - Throws: `EmbeddedPostgresError` if memory is short.
+    init(_ bytes: [UInt8], size: Int? = nil) throws {
+        descriptor = hs_memory_file()
+        var written = 0
+        while descriptor >= 0, written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { break }
+            written += count
+        }
+        guard descriptor >= 0, written == bytes.count, ftruncate(descriptor, off_t(size ?? bytes.count)) == 0,
+            lseek(descriptor, 0, SEEK_SET) == 0
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            throw EmbeddedPostgresError(.programFailed, "cannot keep \(bytes.count) bytes in memory")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Returns what programs wrote to the file.
+    func contents() -> [UInt8] {
+        let size = max(Int(lseek(descriptor, 0, SEEK_END)), 0)
+        var bytes = [UInt8](repeating: 0, count: size)
+        var done = 0
+        while done < size {
+            let count = bytes[done...].withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, off_t(done))
+            }
+            guard count > 0 else { break }
+            done += count
+        }
+        return done == size ? bytes : Array(bytes[..<done])
+    }
+}

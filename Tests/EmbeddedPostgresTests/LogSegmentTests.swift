@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import EmbeddedPostgres
+
+/// Tests of the names of the write-ahead log's files, and of the routes between timelines.
+@Suite struct LogSegmentTests {
+    @Test(
+        "a segment has the name that PostgreSQL gives it",
+        arguments: [
+            ("0/0", 1, "000000010000000000000000"), ("0/16B3748", 1, "000000010000000000000001"),
+            ("0/FFFFFFFF", 2, "0000000200000000000000FF"), ("A/1000000", 26, "0000001A0000000A00000001"),
+        ] as [(String, UInt32, String)])
+    func names(position: String, timeline: UInt32, name: String) throws {
+        let position = try #require(LogPosition(position))
+        let segment = LogSegment(timeline: timeline, at: position)
+        #expect(segment.name == name)
+        #expect(LogSegment(name: name) == segment)
+        #expect(LogPosition(position.description) == position)
+    }
+
+    @Test(
+        "other names are no segments",
+        arguments: ["", "00000002.history", "000000010000000000000003.partial", "00000001000000000000000g"])
+    func others(name: String) {
+        #expect(LogSegment(name: name) == nil)
+    }
+
+    @Test("recovery reads the segment in which a timeline begins from both timelines")
+    func routes() {
+        let route = LogArchive.Route(to: 3, history: "1\t0/3000148\tno recovery target\n\n2\t0/5000000\tbefore\n")
+        #expect(route.timelines.map(\.number) == [1, 2, 3])
+        #expect(route.segments(2).map(\.name) == ["000000010000000000000002"])
+        #expect(route.segments(3).map(\.timeline) == [1, 2])
+        #expect(route.segments(4).map(\.timeline) == [2])
+        #expect(route.segments(5).map(\.timeline) == [2, 3])
+        #expect(route.segments(6).map(\.timeline) == [3])
+    }
+}
