@@ -23,7 +23,7 @@ enum RestoreCommand: Command {
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        guard !arguments.has("--database-url") else {
+        guard !DatabaseAddress.store.isArgument(arguments) else {
             throw arguments.usage("restore makes a private store, so it takes --data-dir and no --database-url")
         }
         let folder = BackupFolder(path: try arguments.positional(0, "DIR"))

@@ -21,10 +21,9 @@ extension ServeCommand {
     /// - Throws: `UsageError` if the arguments name a server of one's own.
     static func archiveFolder(_ arguments: Arguments) throws -> BackupFolder? {
         guard let path = arguments["--wal-archive"] else { return nil }
+        let address = DatabaseAddress.store
         let isPrivate =
-            arguments.has("--data-dir")
-            || !arguments.has("--database-url")
-                && ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"] == nil
+            try arguments.has("--data-dir") || !address.isArgument(arguments) && address.environment() == nil
         guard isPrivate else {
             throw arguments.usage("--wal-archive is for the private store, and the arguments name another server")
         }

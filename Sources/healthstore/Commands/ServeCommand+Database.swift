@@ -47,10 +47,9 @@ extension ServeCommand {
                 }
                 return nil
             }
-            let address = DatabaseAddress.store
-            guard try address.isArgument(arguments) || address.environment() != nil, !arguments.has("--data-dir")
+            let (standby, address) = (DatabaseAddress.store, DatabaseAddress.primary)
+            guard try standby.isArgument(arguments) || standby.environment() != nil, !arguments.has("--data-dir")
             else { throw arguments.usage("--read-only needs --database-url, the address of the standby") }
-            let address = DatabaseAddress.primary
             primary = try (address.argument(arguments) ?? address.environment())
                 .map { try Store.database($0, arguments, isFenced: true) }
             lagSecondsMax = try arguments.integer("--lag-max", in: 1...ReadOnlyMode.lagSecondsLimit).map(Double.init)

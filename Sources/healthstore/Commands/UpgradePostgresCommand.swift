@@ -18,7 +18,7 @@ enum UpgradePostgresCommand: Command {
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        guard !arguments.has("--database-url") else {
+        guard !DatabaseAddress.store.isArgument(arguments) else {
             throw arguments.usage("upgrade-postgres is for the private store, and --database-url names another server")
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
