@@ -92,11 +92,13 @@ let package = Package(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
             swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
+        // The process as a service of its machine: its manager, its signals and its user.
+        .target(name: "ServiceProcess", dependencies: ["CProgram"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
-                "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
+                "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -115,6 +117,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
+        .testTarget(name: "ServiceProcessTests", dependencies: ["ServiceProcess", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),

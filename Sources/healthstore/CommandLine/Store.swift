@@ -22,7 +22,8 @@ final class Store {
 
     /// Opens the store that the arguments name. Starts the private server if it is used.
     private static func open(
-        _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
+        _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool,
+        _ step: (String) -> Void
     ) async throws -> Store {
         let list = arguments["--erased-list"].map(ErasedList.init)
         let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
@@ -34,6 +35,7 @@ final class Store {
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
+        step("starting PostgreSQL")
         try await onThread { try server.start(isCancelled: isCancelled) }
         return Store(
             conninfo: server.conninfo, privateServer: server,
@@ -73,20 +75,22 @@ final class Store {
 
     /// Runs `body` with an open store and closes the store.
     ///
-    /// - Parameter isCancelled: polled while the private server starts. If it returns true, this
-    ///   function throws `CancellationError`.
+    /// - Parameters:
+    ///   - isCancelled: polled while the private server starts. If it returns true, this function
+    ///     throws `CancellationError`.
+    ///   - step: called with a description of each step that may take long.
     static func with<Value>(
         _ arguments: Arguments, for purpose: Purpose = .use, isCancelled: @escaping @Sendable () -> Bool = { false },
-        _ body: @MainActor (Store, Session) async throws -> Value
+        step: (String) -> Void = { _ in }, _ body: @MainActor (Store, Session) async throws -> Value
     ) async throws -> Value {
-        let store = try await open(arguments, for: purpose, isCancelled)
+        let store = try await open(arguments, for: purpose, isCancelled, step)
         let value: Value
         do {
             let session = try await store.openSession(isCancelled)
             try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             if purpose.isCreating, try StandbyState.read(session) != nil { throw Store.isStandby }
             switch purpose {
-            case .use, .create, .serve: try store.prepare(session, for: purpose)
+            case .use, .create, .serve: try store.prepare(session, for: purpose, step)
             case .read: try Migrator().verify(session)
             case .migrate, .inspect: break
             }
@@ -117,7 +121,7 @@ final class Store {
         }
     }
 
-    private func prepare(_ session: Session, for purpose: Purpose) throws {
+    private func prepare(_ session: Session, for purpose: Purpose, _ step: (String) -> Void) throws {
         let mayMigrate = privateServer != nil || purpose == .serve
         var isOld = false
         do {
@@ -130,6 +134,7 @@ final class Store {
             isOld = true
         }
         if isOld {
+            step("updating the schema of the database")
             for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
         }
         try reconcileErased(session)

@@ -4,6 +4,7 @@ import HealthDatabase
 import HealthImport
 import HealthJobs
 import Postgres
+import ServiceProcess
 
 /// `healthstore import`
 enum ImportCommand: Command {

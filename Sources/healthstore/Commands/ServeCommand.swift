@@ -7,6 +7,7 @@ import HealthJobs
 import HealthPage
 import Postgres
 import SQLFiles
+import ServiceProcess
 
 /// `healthstore serve`
 enum ServeCommand: Command {
@@ -65,7 +66,10 @@ enum ServeCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let stopSignals = StopSignals()
-        do { return try await serve(arguments, until: stopSignals) } catch is CancellationError {
+        let notifier = ServiceNotifier()
+        let start = notifier.extendStart()
+        defer { start.cancel() }
+        do { return try await serve(arguments, until: stopSignals, notifier, start) } catch is CancellationError {
             Log.standardError.event(.info, "stopped")
             return 0
         }
@@ -94,7 +98,10 @@ enum ServeCommand: Command {
         return page
     }
 
-    private static func serve(_ arguments: Arguments, until stopSignals: StopSignals) async throws -> Int32 {
+    /// - Parameter start: the task that extends the start; this function cancels it at its end.
+    private static func serve(
+        _ arguments: Arguments, until stopSignals: StopSignals, _ notifier: ServiceNotifier, _ start: Task<Void, Never>
+    ) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
@@ -111,7 +118,9 @@ enum ServeCommand: Command {
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
         let purpose = reading == nil ? Store.Purpose.serve : .read
-        return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
+        return try await Store.with(
+            arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
+        ) { store, session in
             let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
             let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log, isPolling: reading != nil)
@@ -125,11 +134,11 @@ enum ServeCommand: Command {
             let erasing = reading == nil ? imports.erasing(store.erasedList, conninfo: store.conninfo, log: log) : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
             let page = try page(log)
+            let readiness = readiness(store, log, lagSecondsMax: reading?.lagSecondsMax)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness(store, log, lagSecondsMax: reading?.lagSecondsMax), isReadOnly: reading != nil,
-                primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
+                readiness: readiness, isReadOnly: reading != nil, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
@@ -154,8 +163,19 @@ enum ServeCommand: Command {
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
-            let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
+            let status = "listening on \(address)"
+            let watchdog = ServiceWatchdog(notifier, readiness, store, readyStatus: status)
+            start.cancel()
+            watchdog.start()
+            if !notifier.ready(status: status) {
+                log.event(.warning, "service_manager_unreachable", [("message", "the socket NOTIFY_SOCKET cannot be used")])
+            }
+            let supervisor = supervisor(store, server, failuresMax: failuresMax, log) {
+                notifier.status($0 ? status : "PostgreSQL died; starting it again")
+            }
             let end = await wait(for: stopSignals, supervisor, log)
+            notifier.stopping()
+            watchdog.stop()
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
             async let erasingStopped: Void? = erasing?.stop()
