@@ -98,7 +98,8 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
-                "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
+                "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore",
+                "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 

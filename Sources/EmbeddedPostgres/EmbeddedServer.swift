@@ -14,8 +14,6 @@ public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
-    /// The owner of the data directory, which is the user that created the store.
-    let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
     /// Held shared while this process uses the server.
@@ -85,7 +83,6 @@ public final class EmbeddedServer: Sendable {
                 .noStore, "there is no store in the directory \(path)",
                 hint: "check --data-dir; healthstore serve, import, migrate and person add create a store")
         }
-        owner = ServerUser.owner(of: path) ?? geteuid()
         user = try ServerUser.current(dataDirectory: path)
         let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.portDefault)".utf8.count
         guard socketBytes <= EmbeddedServer.socketPathBytesMax else {
@@ -94,10 +91,11 @@ public final class EmbeddedServer: Sendable {
                 "the path of the data directory is \(socketBytes - EmbeddedServer.socketPathBytesMax) bytes too long for a unix socket",
                 hint: "choose a shorter --data-dir")
         }
-        let isReached = user.id != owner || EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
-        try EmbeddedServer.makeDirectory(path, mode: isReached ? 0o711 : 0o700)
-        turn = try FileLock(path: path + "/turn.lock")
-        use = try FileLock(path: path + "/use.lock")
+        let admitsOthers = EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
+        try EmbeddedServer.makeDirectory(path, mode: admitsOthers ? 0o711 : 0o700)
+        try user.takeOver(dataDirectory: path)
+        turn = try FileLock(path: path + "/turn.lock", owner: user)
+        use = try FileLock(path: path + "/use.lock", owner: user)
     }
 
     /// The port in the socket's name, unless ALTER SYSTEM changes it.

@@ -50,8 +50,9 @@ public struct ServiceNotifier: Sendable {
     /// task.
     public func extendStart() -> Task<Void, Never> {
         Task.detached {
-            repeat { _ = send(["EXTEND_TIMEOUT_USEC=\(Self.extensionSeconds)000000"]) } while
-                (try? await Task.sleep(for: Self.extensionInterval)) != nil
+            repeat {
+                _ = send(["EXTEND_TIMEOUT_USEC=\(Self.extensionSeconds)000000"])
+            } while (try? await Task.sleep(for: Self.extensionInterval)) != nil
         }
     }
 

@@ -26,7 +26,8 @@ import Testing
             // PostgreSQL would send its own state to the socket.
             let postmaster = try #require(ServerFiles(directory + "/data").postmaster)
             let environment = try String(contentsOfFile: "/proc/\(postmaster)/environ", encoding: .utf8)
-            #expect(environment.contains("LC_ALL=") && !environment.contains("NOTIFY") && !environment.contains("WATCHDOG"))
+            #expect(
+                environment.contains("LC_ALL=") && !environment.contains("NOTIFY") && !environment.contains("WATCHDOG"))
             service.process.terminate()
             #expect(await service.process.waitForExit(seconds: 120) == 0)
             _ = try await socket.line("STOPPING=1")

@@ -9,6 +9,11 @@
 // a terminal or the terminal does not report the number.
 int hs_terminal_columns(int descriptor);
 
+// Keeps this process and its children from getting rights by programs with set-user-ID bits or file
+// capabilities. Returns 0, or -1 if the system refuses it. Swift does not import prctl(2), which has
+// variable arguments.
+int hs_set_no_new_privileges(void);
+
 // Returns the first 12 hexadecimal digits of the built commit, as a number. Returns -1 if the build
 // did not set a commit.
 int64_t hs_commit(void);

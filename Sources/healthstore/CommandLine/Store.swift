@@ -20,14 +20,23 @@ final class Store {
         self.erasedList = erasedList
     }
 
+    /// Returns the address of the server that the arguments or the environment name; nil for the
+    /// private server.
+    private nonisolated static func serverURL(_ arguments: Arguments) -> String? {
+        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
+        return arguments["--database-url"] ?? (arguments.has("--data-dir") ? nil : environment)
+    }
+
+    /// Returns true if the arguments or the environment name a server other than the private one.
+    nonisolated static func namesServer(_ arguments: Arguments) -> Bool { serverURL(arguments) != nil }
+
     /// Opens the store that the arguments name. Starts the private server if it is used.
     private static func open(
         _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool,
         _ step: (String) -> Void
     ) async throws -> Store {
         let list = arguments["--erased-list"].map(ErasedList.init)
-        let environment = ProcessInfo.processInfo.environment["HEALTHSTORE_DATABASE_URL"]
-        if let url = arguments["--database-url"] ?? (arguments.has("--data-dir") ? nil : environment) {
+        if let url = serverURL(arguments) {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }

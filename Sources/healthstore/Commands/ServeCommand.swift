@@ -57,6 +57,9 @@ enum ServeCommand: Command {
             when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
             programs are upgraded, the private server is restarted as soon as no request, import or other session is active and \
             no other process uses the data directory. Until then, GET /ready responds with 503.
+
+            If root starts the service, it runs as the owner of the data directory. Without an owner other than root, it runs as \
+            the user "healthstore", or else "postgres".
             """)
 
     private static let portDefault = 8484
@@ -65,11 +68,14 @@ enum ServeCommand: Command {
     private static let stopTimeout = Duration.seconds(30)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
+        let page = try page(Log.standardError)
+        let (arguments, user) = try ServiceUser.become(arguments, hasUploads: true)
+        if let user { Log.standardError.event(.info, "root_given_up", [("user", user)]) }
         let stopSignals = StopSignals()
         let notifier = ServiceNotifier()
         let start = notifier.extendStart()
         defer { start.cancel() }
-        do { return try await serve(arguments, until: stopSignals, notifier, start) } catch is CancellationError {
+        do { return try await serve(arguments, page, until: stopSignals, notifier, start) } catch is CancellationError {
             Log.standardError.event(.info, "stopped")
             return 0
         }
@@ -100,7 +106,8 @@ enum ServeCommand: Command {
 
     /// - Parameter start: the task that extends the start; this function cancels it at its end.
     private static func serve(
-        _ arguments: Arguments, until stopSignals: StopSignals, _ notifier: ServiceNotifier, _ start: Task<Void, Never>
+        _ arguments: Arguments, _ page: Page, until stopSignals: StopSignals, _ notifier: ServiceNotifier,
+        _ start: Task<Void, Never>
     ) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
@@ -133,12 +140,12 @@ enum ServeCommand: Command {
             let accessLog = writable.map { AccessLogWriter(conninfo: $0, days: logDays, log: log) }
             let erasing = reading == nil ? imports.erasing(store.erasedList, conninfo: store.conninfo, log: log) : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
-            let page = try page(log)
             let readiness = readiness(store, log, lagSecondsMax: reading?.lagSecondsMax)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness, isReadOnly: reading != nil, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
+                readiness: readiness, isReadOnly: reading != nil, primary: primary, proxy: proxy, page: page.routes,
+                missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = address(host: host, port: try server.start())
@@ -168,7 +175,8 @@ enum ServeCommand: Command {
             start.cancel()
             watchdog.start()
             if !notifier.ready(status: status) {
-                log.event(.warning, "service_manager_unreachable", [("message", "the socket NOTIFY_SOCKET cannot be used")])
+                log.event(
+                    .warning, "service_manager_unreachable", [("message", "the socket NOTIFY_SOCKET cannot be used")])
             }
             let supervisor = supervisor(store, server, failuresMax: failuresMax, log) {
                 notifier.status($0 ? status : "PostgreSQL died; starting it again")
