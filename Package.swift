@@ -52,8 +52,8 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(name: "CProgram", cSettings: commitSettings),
 
-        // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres and
-        // GzipWriter below.
+        // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres,
+        // ServiceProcess and GzipWriter below.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
         .target(name: "Compression", dependencies: ["CZlib", "CBrotli"], swiftSettings: wrapper),

@@ -60,8 +60,8 @@ public final class GzipFileReader {
     /// The size of the file on disk in bytes.
     public let fileBytes: Int64
 
-    /// - Parameter descriptor: the file at the path, if the caller has opened it. It is read from its
-    ///   beginning, and the caller closes it.
+    /// - Parameter descriptor: the file at the path, if the caller has opened it. It is read from
+    ///   its beginning, and the caller closes it.
     /// - Returns: nil if the file cannot be opened.
     public init?(path: String, descriptor: CInt? = nil) {
         let own = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? open(path, O_RDONLY | O_CLOEXEC)

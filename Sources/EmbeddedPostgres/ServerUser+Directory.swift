@@ -46,8 +46,8 @@ extension EmbeddedServer {
     /// - Parameters:
     ///   - dataDirectory: its owner is the user. If it does not exist or belongs to root, it is the
     ///     user "healthstore" or else "postgres".
-    ///   - isPrivate: false if the service uses another server. It then needs the data directory only
-    ///     if the folder of uploads is in it.
+    ///   - isPrivate: false if the service uses another server. It then needs the data directory
+    ///     only if the folder of uploads is in it.
     ///   - uploads: the folder of uploads, which is made if it does not exist. Nil for none.
     /// - Returns: the number of the user.
     /// - Throws: `EmbeddedPostgresError` if there is no such user or a directory cannot be made.

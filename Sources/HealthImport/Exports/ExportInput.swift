@@ -43,8 +43,9 @@ public struct ExportInput: ~Copyable {
         }
     }
 
-    /// Returns the directory that an import of `path` reads: the path itself, or the directory of an
-    /// export.xml with the folders of an export beside it. Returns nil if it reads only one file.
+    /// Returns the directory that an import of `path` reads: the path itself, or the directory of
+    /// an export.xml with the folders of an export beside it. Returns nil if it reads only one
+    /// file.
     public static func directory(of path: String) -> String? {
         if isDirectory(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) { return path }
         let root = URL(fileURLWithPath: path).deletingLastPathComponent().path

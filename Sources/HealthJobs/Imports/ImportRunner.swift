@@ -47,8 +47,8 @@ public final class ImportRunner: Sendable {
     ///   - path: a file, or an unzipped export as in `ExportInput`.
     ///   - name: the uploaded file's name as its sender gave it; nil if the file was not uploaded.
     ///     An uploaded file is read alone, without files beside it.
-    ///   - descriptor: the file at the path, if the caller has opened it. The caller closes it after
-    ///     `run`.
+    ///   - descriptor: the file at the path, if the caller has opened it. The caller closes it
+    ///     after `run`.
     ///   - isRestarting: if true, an interrupted import of the file is discarded instead of
     ///     resumed.
     ///   - uploadID: the id of the import that the upload created; nil if the file was not

@@ -61,7 +61,8 @@ extension ServeCommand {
 
     /// Creates the supervisor of a private server. Returns nil if the store uses another server.
     ///
-    /// - Parameter isRunning: called with false when the server died, and with true when it runs again.
+    /// - Parameter isRunning: called with false when the server died, and with true when it runs
+    ///   again.
     static func supervisor(
         _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log,
         isRunning: @escaping @Sendable (Bool) -> Void
