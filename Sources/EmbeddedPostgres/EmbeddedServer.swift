@@ -41,6 +41,8 @@ public final class EmbeddedServer: Sendable {
     /// start then waits as long again until the server accepts connections. The second wait
     /// includes the end of processes of a dead server, and crash recovery.
     public static let startSeconds = 300
+    /// The seconds in which a running server must have read new settings and authentication rules.
+    static let reloadSeconds = 5
     /// The seconds in which PostgreSQL must write everything and stop (mode fast).
     public static let stopSeconds = 60
     /// The seconds of mode fast for a server that is recovering. Such a server accepts no
@@ -253,7 +255,12 @@ public final class EmbeddedServer: Sendable {
     /// if no other process uses it.
     private func refreshAdopted(_ programs: Programs, _ isCancelled: () -> Bool) throws {
         let changed = try writeSettings()
-        if !changed.isEmpty { _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user) }
+        if !changed.isEmpty {
+            _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user)
+            // The server reads the files a moment later, and may then know this user.
+            let deadline = Deadline(seconds: EmbeddedServer.reloadSeconds)
+            while !deadline.hasPassed, (try? Session(conninfo: conninfo)) == nil { Deadline.pause() }
+        }
         let needsRestart = changed.contains(EmbeddedServer.configurationFile) || (try? pendingUpgrade()) != nil
         guard needsRestart, use.tryLockExclusive() else { return }
         defer { use.unlock() }

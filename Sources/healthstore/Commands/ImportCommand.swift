@@ -33,20 +33,20 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
-        let (arguments, file) = try ServiceUser.become(arguments, toRead: path)
-        defer { try? file?.close() }
-        let descriptor = file?.fileDescriptor
+        let name = try arguments.required("--person")
+        let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
+        let own = try ServiceUser.become(arguments, toRead: path)
+        defer { try? own.file?.close() }
+        let descriptor = own.file?.fileDescriptor
         if RestoreFile.isExport(path, descriptor) {
-            return try await RestoreFile.run(arguments, path: path, descriptor: descriptor)
+            return try await RestoreFile.run(own.arguments, path: path, descriptor: descriptor)
         }
         for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
             throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
         }
-        let name = try arguments.required("--person")
-        let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         let stopSignals = StopSignals(endsAtSecond: true)
         do {
-            return try await run(arguments, path, descriptor, name, checkpoint, until: stopSignals)
+            return try await run(own.arguments, path, descriptor, name, checkpoint, until: stopSignals)
         } catch is ImportCancelled {
             showInterruption()
         } catch is CancellationError {

@@ -68,14 +68,7 @@ enum ServeCommand: Command {
     private static let stopTimeout = Duration.seconds(30)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        let page = try page(Log.standardError)
-        let (arguments, user) = try ServiceUser.become(arguments, hasUploads: true)
-        if let user { Log.standardError.event(.info, "root_given_up", [("user", user)]) }
-        let stopSignals = StopSignals()
-        let notifier = ServiceNotifier()
-        let start = notifier.extendStart()
-        defer { start.cancel() }
-        do { return try await serve(arguments, page, until: stopSignals, notifier, start) } catch is CancellationError {
+        do { return try await serve(arguments) } catch is CancellationError {
             Log.standardError.event(.info, "stopped")
             return 0
         }
@@ -104,11 +97,7 @@ enum ServeCommand: Command {
         return page
     }
 
-    /// - Parameter start: the task that extends the start; this function cancels it at its end.
-    private static func serve(
-        _ arguments: Arguments, _ page: Page, until stopSignals: StopSignals, _ notifier: ServiceNotifier,
-        _ start: Task<Void, Never>
-    ) async throws -> Int32 {
+    @MainActor private static func serve(_ arguments: Arguments) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
@@ -118,18 +107,26 @@ enum ServeCommand: Command {
             .map { Int64($0) }
         let crossOrigin = try crossOrigin(arguments)
         let proxy = try trustedProxy(arguments, host: host)
-        let importDirectory = importDirectory(arguments)
         let isRefreshing = try isOn(arguments)
         let logDays =
             try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
         let purpose = reading == nil ? Store.Purpose.serve : .read
+        let log = Log.standardError
+        // Root reads the program's own files, and no others.
+        let page = try page(log)
+        let own = try ServiceUser.become(arguments, hasUploads: reading == nil)
+        if let user = own.user { log.event(.info, "root_given_up", [("user", user)]) }
+        let importDirectory = importDirectory(own.arguments)
+        let stopSignals = StopSignals()
+        let notifier = ServiceNotifier()
+        let start = notifier.extendStart()
+        defer { start.cancel() }
         return try await Store.with(
-            arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
+            own.arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
         ) { store, session in
             let pool = pool(store.conninfo, sessions, isReadOnly: reading != nil)
-            let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log, isPolling: reading != nil)
             let imports = try ImportService(
                 conninfo: store.conninfo, directory: importDirectory,
