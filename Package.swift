@@ -52,8 +52,8 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(name: "CProgram", cSettings: commitSettings),
 
-        // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres and
-        // GzipWriter below.
+        // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres,
+        // ServiceProcess and GzipWriter below.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
         .target(name: "Compression", dependencies: ["CZlib", "CBrotli"], swiftSettings: wrapper),
@@ -92,11 +92,14 @@ let package = Package(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
             swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
+        // The process as a service of its machine: its manager, its signals and its user.
+        .target(name: "ServiceProcess", dependencies: ["CProgram"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
-                "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore", "CProgram",
+                "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore",
+                "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -118,6 +121,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
+        .testTarget(name: "ServiceProcessTests", dependencies: ["ServiceProcess", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),

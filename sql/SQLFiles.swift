@@ -37,12 +37,16 @@ public struct SQLFiles: Sendable {
         }
     }
 
-    /// Reads the files that were installed with the program.
+    /// Returns the files that were installed with the program. They are read once: a service that
+    /// root starts can no longer read them after it has given up root's rights, if only root may
+    /// enter a folder above them.
     ///
     /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
     public static func load() throws -> SQLFiles {
-        try SQLFiles(directory: directory())
+        try loaded.get()
     }
+
+    private static let loaded = Result { try SQLFiles(directory: directory()) }
 
     /// Reads the files of a directory.
     ///

@@ -53,13 +53,19 @@ public final class ArchiveReader {
 
     /// Opens the file at `path`, which must be a regular file with at least one byte.
     ///
-    /// - Parameter name: the name of a plain file's entry. If it is nil, the last component of
-    ///   `path` is the entry's name.
+    /// - Parameters:
+    ///   - name: the name of a plain file's entry. If it is nil, the last component of `path` is
+    ///     the entry's name.
+    ///   - descriptor: the file, if the caller has opened it. It is read from its beginning, and
+    ///     the caller closes it. `path` is then only its name.
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt` (a
     ///   zip without its central directory, usually a truncated download), `limitExceeded` or
     ///   `outOfMemory`.
-    public convenience init(path: String, name: String? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
-        try self.init(PlainFile(path: path), name: name, limits: limits)
+    public convenience init(
+        path: String, name: String? = nil, descriptor: Int32? = nil, limits: ArchiveLimits = ArchiveLimits()
+    ) throws {
+        let file = try descriptor.map { try PlainFile(sharing: $0, path: path) } ?? PlainFile(path: path)
+        try self.init(file, name: name, limits: limits)
     }
 
     /// Opens a listed directory. Reading an entry fails if its file has become a symbolic link
@@ -88,8 +94,8 @@ public final class ArchiveReader {
     ///   - ratioBytes: returns the number of bytes of the outermost file that the nested archive
     ///     takes up. ``ArchiveLimits/ratioMax`` applies to this number, so that nesting does not
     ///     multiply the ratio.
-    /// - Throws: The errors of ``init(path:name:limits:)``, `limitExceeded` for a copy that is too
-    ///   large, and errors of `read`.
+    /// - Throws: The errors of ``init(path:name:descriptor:limits:)``, `limitExceeded` for a copy
+    ///   that is too large, and errors of `read`.
     public convenience init(
         nested path: String, limits: ArchiveLimits = ArchiveLimits(), spoolBytesMax: Int64,
         from read: (inout [UInt8]) throws -> Int, ratioBytes: () -> Int64

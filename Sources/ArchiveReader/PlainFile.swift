@@ -15,6 +15,15 @@ final class PlainFile {
         try self.init(opened: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path: path)
     }
 
+    /// Reads an open file from its beginning.
+    ///
+    /// - Parameter descriptor: stays open when this object is freed. No other object reads it
+    ///   meanwhile, because both would share the position.
+    convenience init(sharing descriptor: Int32, path: String) throws {
+        try self.init(opened: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), path: path)
+        guard lseek(self.descriptor, 0, SEEK_SET) == 0 else { throw ArchiveError.system("could not read", path, errno) }
+    }
+
     /// Takes ownership of `descriptor`, the result of a system call. Throws the failure of that
     /// call if `descriptor` is negative.
     init(opened descriptor: Int32, path: String, mayBeEmpty: Bool = false) throws {

@@ -1,4 +1,5 @@
 import CZlib
+import Glibc
 
 /// Writes a file, optionally as gzip data. Use it on one thread at a time.
 ///
@@ -56,12 +57,24 @@ public struct GzipFileError: Error, Hashable, Sendable, CustomStringConvertible 
 /// Reads a file and decompresses it if it is gzip data. Use it on one thread at a time.
 public final class GzipFileReader {
     private let file: gzFile
+    /// The size of the file on disk in bytes.
+    public let fileBytes: Int64
 
+    /// - Parameter descriptor: the file at the path, if the caller has opened it. It is read from
+    ///   its beginning, and the caller closes it.
     /// - Returns: nil if the file cannot be opened.
-    public init?(path: String) {
-        guard let file = gzopen(path, "rb") else { return nil }
+    public init?(path: String, descriptor: CInt? = nil) {
+        let own = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard own >= 0 else { return nil }
+        guard fstat(own, &status) == 0, descriptor == nil || lseek(own, 0, SEEK_SET) == 0, let file = gzdopen(own, "rb")
+        else {
+            close(own)
+            return nil
+        }
         gzbuffer(file, 256 << 10)
         self.file = file
+        fileBytes = Int64(status.st_size)
     }
 
     deinit { gzclose(file) }

@@ -12,7 +12,7 @@ extension EmbeddedServer {
     /// - Throws: `EmbeddedPostgresError` if a directory belongs to another user.
     public func setAdmitsOthers(_ isAdmitting: Bool) throws {
         try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
-        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != owner ? 0o711 : 0o700)
+        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting ? 0o711 : 0o700)
     }
 
     /// Returns true if other users may open the socket. The mode of the socket's directory stores
@@ -24,10 +24,9 @@ extension EmbeddedServer {
 
     // MARK: Settings
 
-    /// The users of this machine that may log in as the owner's role. These are the owner of the
-    /// data directory, and root, which can become that user. A different user that only runs the
-    /// server needs no session.
-    var ownerNames: [String] { Set([owner, 0]).compactMap(ServerUser.name(of:)).sorted() }
+    /// The users of this machine that may log in as the owner's role. These are the user of the
+    /// server, and root, which can become that user.
+    var ownerNames: [String] { Set([user.id, 0]).compactMap(ServerUser.name(of:)).sorted() }
 
     static let configurationFile = "healthstore.conf"
 
@@ -41,7 +40,7 @@ extension EmbeddedServer {
                 port: EmbeddedServer.portDefault),
             "healthstore_hba.conf": settings.hostBasedAuthentication(role: EmbeddedServer.roleName),
             "healthstore_ident.conf": settings.userNameMap(
-                role: EmbeddedServer.roleName, owners: ownerNames, reader: user.name),
+                role: EmbeddedServer.roleName, owners: ownerNames),
         ]
         var changed: Set<String> = []
         for (name, text) in files {

@@ -103,11 +103,6 @@ extension EmbeddedServer {
     private static let archiveLagBytesMax: Int64 = 1 << 30
 
     private var fileFinding: Finding {
-        Finding(
-            isGood: true,
-            text: user.id == owner
-                ? "the files of the server belong to \(user.name)"
-                : "the server runs as \(user.name), who owns its files and can read them without a session"
-        )
+        Finding(isGood: true, text: "the files of the server belong to \(user.name)")
     }
 }

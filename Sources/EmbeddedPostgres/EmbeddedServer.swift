@@ -14,8 +14,6 @@ public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
-    /// The owner of the data directory, which is the user that created the store.
-    let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     let turn: FileLock
     /// Held shared while this process uses the server.
@@ -43,6 +41,8 @@ public final class EmbeddedServer: Sendable {
     /// start then waits as long again until the server accepts connections. The second wait
     /// includes the end of processes of a dead server, and crash recovery.
     public static let startSeconds = 300
+    /// The seconds in which a running server must have read new settings and authentication rules.
+    static let reloadSeconds = 5
     /// The seconds in which PostgreSQL must write everything and stop (mode fast).
     public static let stopSeconds = 60
     /// The seconds of mode fast for a server that is recovering. Such a server accepts no
@@ -85,7 +85,6 @@ public final class EmbeddedServer: Sendable {
                 .noStore, "there is no store in the directory \(path)",
                 hint: "check --data-dir; healthstore serve, import, migrate and person add create a store")
         }
-        owner = ServerUser.owner(of: path) ?? geteuid()
         user = try ServerUser.current(dataDirectory: path)
         let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.portDefault)".utf8.count
         guard socketBytes <= EmbeddedServer.socketPathBytesMax else {
@@ -94,10 +93,11 @@ public final class EmbeddedServer: Sendable {
                 "the path of the data directory is \(socketBytes - EmbeddedServer.socketPathBytesMax) bytes too long for a unix socket",
                 hint: "choose a shorter --data-dir")
         }
-        let isReached = user.id != owner || EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
-        try EmbeddedServer.makeDirectory(path, mode: isReached ? 0o711 : 0o700)
-        turn = try FileLock(path: path + "/turn.lock")
-        use = try FileLock(path: path + "/use.lock")
+        let admitsOthers = EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
+        try EmbeddedServer.makeDirectory(path, mode: admitsOthers ? 0o711 : 0o700)
+        try user.takeOver(dataDirectory: path)
+        turn = try FileLock(path: path + "/turn.lock", owner: user)
+        use = try FileLock(path: path + "/use.lock", owner: user)
     }
 
     /// The port in the socket's name, unless ALTER SYSTEM changes it.
@@ -255,7 +255,12 @@ public final class EmbeddedServer: Sendable {
     /// if no other process uses it.
     private func refreshAdopted(_ programs: Programs, _ isCancelled: () -> Bool) throws {
         let changed = try writeSettings()
-        if !changed.isEmpty { _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user) }
+        if !changed.isEmpty {
+            _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user)
+            // The server reads the files a moment later, and may then know this user.
+            let deadline = Deadline(seconds: EmbeddedServer.reloadSeconds)
+            while !deadline.hasPassed, (try? Session(conninfo: conninfo)) == nil { Deadline.pause() }
+        }
         let needsRestart = changed.contains(EmbeddedServer.configurationFile) || (try? pendingUpgrade()) != nil
         guard needsRestart, use.tryLockExclusive() else { return }
         defer { use.unlock() }

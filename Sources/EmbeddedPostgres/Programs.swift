@@ -75,7 +75,8 @@ struct Programs {
         try Programs.run(user.command + ["\(directory)/\(name)"] + arguments, input: input)
     }
 
-    /// Runs a command to its end, without PostgreSQL's environment variables.
+    /// Runs a command to its end, without PostgreSQL's environment variables and without those of
+    /// the service manager.
     ///
     /// Foundation's `Process` is not used. It finds the end of a program when a descriptor closes,
     /// but a server that pg_ctl starts would inherit the descriptor and keep it open.
@@ -94,10 +95,12 @@ struct Programs {
         return (exitStatus(status), outputFile.contents())
     }
 
-    /// The environment of programs: this process's, without PostgreSQL's variables, and with
-    /// English messages.
+    /// The environment of programs: this process's, without PostgreSQL's variables and those of the
+    /// service manager, and with English messages.
     static var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
+        var environment = ProcessInfo.processInfo.environment.filter { variable in
+            !variable.key.hasPrefix("PG") && !serviceVariables.contains(variable.key)
+        }
         environment["LC_ALL"] = "C.UTF-8"
         return environment
     }
@@ -107,6 +110,10 @@ struct Programs {
         (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
             .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
+
+    /// The variables of systemd's sd_notify(3). With them, a server would report its own state as
+    /// that of the service.
+    private static let serviceVariables: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
     /// Runs a program with the streams, the directory and the environment of this process. This
     /// process ignores Ctrl-C meanwhile, and the program receives it.

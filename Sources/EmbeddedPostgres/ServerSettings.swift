@@ -91,18 +91,15 @@ public struct ServerSettings: Sendable {
 
     /// Returns the map from users of this machine to roles.
     ///
-    /// - Parameters:
-    ///   - owners: the users that may log in as `role`.
-    ///   - reader: the user that runs the server and owns its files.
+    /// - Parameter owners: the users that may log in as `role`.
     ///
     /// Source: https://www.postgresql.org/docs/15/auth-username-maps.html
-    func userNameMap(role: String, owners: [String], reader: String) -> String {
+    func userNameMap(role: String, owners: [String]) -> String {
         let lines = owners.map { name in
             "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"
         }
         return """
             # Written by healthstore at every start. Only these users of this machine may log in as \(role).
-            # The user \(reader) runs the server and can read its files without a session; root can, too.
             \(lines.joined())
             """
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The user of this machine that runs the server. It is the user that starts the server, unless
-/// that user is root, which PostgreSQL refuses.
+/// The user of this machine that runs the server and owns the data directory. It is the user that
+/// starts the server, unless that user is root, which PostgreSQL refuses.
 struct ServerUser {
     let id: uid_t
     let group: gid_t
@@ -31,8 +31,9 @@ struct ServerUser {
                 command: ["setpriv", "--reuid=\(name)", "--regid=\(entry.pointee.pw_gid)", "--init-groups", "--"])
         }
         throw EmbeddedPostgresError(
-            .noServerUser, "PostgreSQL refuses to run as root, and there is no user \"postgres\"",
-            hint: "install postgresql, or start healthstore as another user")
+            .noServerUser,
+            "healthstore and PostgreSQL do not run as root, and there is neither a user \"healthstore\" nor \"postgres\"",
+            hint: "add a user: useradd --system healthstore; or start healthstore as another user")
     }
 
     /// Returns the owner of a file or directory, or nil if it does not exist.

@@ -155,9 +155,10 @@ import Testing
         }
     }
 
-    @Test("an adopted server gets this program’s rules: the user that only runs the server is not its owner")
+    @Test("an adopted server gets this program’s rules: only its user and root log in as the owner")
     func adoptedRules() async throws {
         try await withServer { server, files in
+            try server.setAdmitsOthers(true)
             let ident = files.directory + "/postgres/healthstore_ident.conf"
             let current = try String(contentsOfFile: ident, encoding: .utf8)
             let session = try Session(conninfo: server.conninfo)
@@ -165,17 +166,17 @@ import Testing
                 try session.executeScript("select pg_reload_conf()")
             }
             // This text has the form that earlier programs wrote.
-            try (current + "owner \"postgres\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
+            try (current + "owner \"nobody\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
             try await reload()
             if geteuid() == 0 {
-                try await wait(for: "the older rules hold") { try await asPostgres(server).status == 0 }
+                try await wait(for: "the older rules hold") { try await asStranger(server).status == 0 }
             }
             let second = try another(server)
             try second.start()
             #expect(try String(contentsOfFile: ident, encoding: .utf8) == current)
             if geteuid() == 0 {
-                try await wait(for: "the older rules are gone") { try await asPostgres(server).status != 0 }
-                #expect(try await asPostgres(server).errors.contains("Peer authentication failed"))
+                try await wait(for: "the older rules are gone") { try await asStranger(server).status != 0 }
+                #expect(try await asStranger(server).errors.contains("Peer authentication failed"))
             }
             _ = try Session(conninfo: second.conninfo)
             #expect(try second.findings(session).filter { !$0.isGood }.map(\.text) == [])
@@ -183,12 +184,12 @@ import Testing
         }
     }
 
-    /// Runs psql as the user of Debian's packages, which runs the server if root starts it.
-    private func asPostgres(_ server: EmbeddedServer) async throws -> Command {
+    /// Runs psql as a user who neither runs the server nor owns its files.
+    private func asStranger(_ server: EmbeddedServer) async throws -> Command {
         try await Command.run(
             "/usr/bin/env",
             [
-                "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "psql", server.conninfo, "-XAtc",
+                "setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "psql", server.conninfo, "-XAtc",
                 "select 1",
             ])
     }

@@ -41,7 +41,7 @@ struct LineRule: Sendable, CustomStringConvertible {
             LineRule(
                 description: "pointers stay in the wrappers", forbidden: "[Uu]nsafe(?!Flags)",
                 exceptions: wrappers.map { "Sources/\($0)" } + wrappers.map { "Tests/\($0)Tests" } + [
-                    "Tests/TestSupport"
+                    "Tests/TestSupport", "Sources/ServiceProcess",
                 ], isAllowedInComments: true,
                 example: "text.withUnsafeBytes { $0.count }"),
             LineRule(

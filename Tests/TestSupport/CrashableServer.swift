@@ -7,7 +7,7 @@ public final class CrashableServer: @unchecked Sendable {
     // @unchecked: `server` is accessed only on `queue`.
     private let queue = DispatchQueue(label: "healthstore.crashable-server")
     private var server: EmbeddedServer
-    private let directory: String
+    public let directory: String
     public let conninfo: String
 
     /// The server did not end within `Patience.seconds`.

@@ -39,6 +39,30 @@ public final class Readiness: Sendable {
         self.serverProblem = serverProblem
     }
 
+    /// The reason why the service cannot answer.
+    public struct Failure: Sendable {
+        /// The code and the message of the answer to `GET /ready`.
+        public var message: String
+        /// True if the database server refused a session, could not be reached, or broke the
+        /// session off.
+        public var isWithoutSession: Bool
+    }
+
+    /// Runs the check of `GET /ready`.
+    ///
+    /// - Returns: nil if the service can answer.
+    public func failure() async -> Failure? {
+        do {
+            _ = try await check()
+            return nil
+        } catch {
+            let answer = ErrorTable.error(for: error)
+            let isWithoutSession = (error as? PostgresError).map { $0.isConnectionLost || $0.sqlState == "53300" }
+            return Failure(
+                message: "\(answer.code.rawValue): \(answer.message)", isWithoutSession: isWithoutSession ?? false)
+        }
+    }
+
     /// - Returns: the state of the standby; nil if the database is no standby.
     /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer.
     func check() async throws -> StandbyState? {

@@ -93,6 +93,7 @@ public struct ErasedList: Sendable {
         if isNew {
             try Data(ErasedList.heading.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            if geteuid() == 0 { try giveToOwnerOfFolder() }
         }
         guard let file = FileHandle(forUpdatingAtPath: path) else {
             throw HealthDatabaseError(.damagedStore, "cannot write to the list of erased people, \(path)")
@@ -112,6 +113,14 @@ public struct ErasedList: Sendable {
         let folder = FileHandle(forReadingAtPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         try folder?.synchronize()
         try folder?.close()
+    }
+
+    /// Gives a file that root made to the owner of its folder, as whom the service runs.
+    private func giveToOwnerOfFolder() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+            .filter { [.ownerAccountID, .groupOwnerAccountID].contains($0.key) }
+        try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
     }
 
     // MARK: With the database

@@ -30,24 +30,48 @@ public struct ExportInput: ~Copyable {
     ///   - path: a file or a directory.
     ///   - name: the name of an upload for messages. The file of an upload is read without the
     ///     files beside it. Nil for the last component of the path.
+    ///   - descriptor: the file at the path, if the caller has opened it. The caller closes it.
     /// - Throws: `HealthImportError` if the path cannot be read, or if a directory contains no
     ///   export.
-    public init(path: String, name: String? = nil) throws {
+    public init(path: String, name: String? = nil, descriptor: Int32? = nil) throws {
         self.path = path
         self.name = name ?? URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
         do {
-            (archive, fingerprint) = try ExportInput.open(path, name)
+            (archive, fingerprint) = try ExportInput.open(path, name, descriptor)
         } catch let error as ArchiveError {
             throw HealthImportError(error)
         }
     }
 
-    private static func open(_ path: String, _ name: String?) throws -> (ArchiveReader, fingerprint: String) {
+    /// Returns the directory that an import of `path` reads: the path itself, or the directory of
+    /// an export.xml with the folders of an export beside it. Returns nil if it reads only one
+    /// file.
+    public static func directory(of path: String) -> String? {
+        if isDirectory(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) { return path }
+        let root = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        return type(of: path) == .typeRegular && hasFolders(root) ? root : nil
+    }
+
+    /// Returns true if an open file is an export.xml.
+    public static func isHealthData(_ descriptor: Int32) -> Bool {
+        guard let file = try? ArchiveReader(path: "export.xml", descriptor: descriptor),
+            let head = try? file.bytes(at: 0, count: ExportFile.headBytes)
+        else { return false }
+        return DocumentElement.name(in: head) == "HealthData"
+    }
+
+    private static func hasFolders(_ root: String) -> Bool {
+        ExportPath.measuredFolders.contains { isDirectory("\(root)/\($0)") }
+    }
+
+    private static func open(
+        _ path: String, _ name: String?, _ descriptor: Int32?
+    ) throws -> (ArchiveReader, fingerprint: String) {
         // A link in the path that the caller passed is followed.
         if name == nil, isDirectory(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) {
             return try list(try tree(ofDirectory: path))
         }
-        let archive = try ArchiveReader(path: path, name: name)
+        let archive = try ArchiveReader(path: path, name: name, descriptor: descriptor)
         if name == nil, let tree = try tree(around: path, archive) { return try list(tree) }
         return (archive, try ExportFingerprint.of(archive))
     }
@@ -97,7 +121,7 @@ public struct ExportInput: ~Copyable {
         let url = URL(fileURLWithPath: path)
         let root = url.deletingLastPathComponent().path
         guard type(of: path) == .typeRegular,
-            ExportPath.measuredFolders.contains(where: { isDirectory("\(root)/\($0)") }),
+            hasFolders(root),
             DocumentElement.name(in: try archive.bytes(at: 0, count: ExportFile.headBytes)) == "HealthData"
         else { return nil }
         return try FileTree(root: root, names: ExportPath.folders.union([url.lastPathComponent]))

@@ -11,6 +11,7 @@ import Synchronization
 public final class ImportRunner: Sendable {
     private let path: String
     private let name: String?
+    private let descriptor: Int32?
     private let uploadID: Int32?
     private let person: Person
     private let isRestarting: Bool
@@ -46,17 +47,21 @@ public final class ImportRunner: Sendable {
     ///   - path: a file, or an unzipped export as in `ExportInput`.
     ///   - name: the uploaded file's name as its sender gave it; nil if the file was not uploaded.
     ///     An uploaded file is read alone, without files beside it.
+    ///   - descriptor: the file at the path, if the caller has opened it. The caller closes it
+    ///     after `run`.
     ///   - isRestarting: if true, an interrupted import of the file is discarded instead of
     ///     resumed.
     ///   - uploadID: the id of the import that the upload created; nil if the file was not
     ///     uploaded.
     ///   - checkpointRecords: the number of records after which the import commits.
     public init(
-        path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
+        path: String, name: String? = nil, descriptor: Int32? = nil, person: Person, isRestarting: Bool = false,
+        uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) {
         self.path = path
         self.name = name
+        self.descriptor = descriptor
         self.uploadID = uploadID
         self.person = person
         self.isRestarting = isRestarting
@@ -93,7 +98,7 @@ public final class ImportRunner: Sendable {
     }
 
     private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
-        let input = try ExportInput(path: path, name: name)
+        let input = try ExportInput(path: path, name: name, descriptor: descriptor)
         let file = ImportFile(
             name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID)
         state.withLock { $0.progress.bytes = file.bytes }

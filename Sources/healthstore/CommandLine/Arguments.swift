@@ -117,6 +117,13 @@ struct Arguments {
     /// Returns every value of a repeatable option, in order.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
+    /// Returns the arguments with another value of an option.
+    func setting(_ option: String, to value: String) -> Arguments {
+        var arguments = self
+        arguments.values[option] = [value]
+        return arguments
+    }
+
     func has(_ option: String) -> Bool { values[option] != nil }
 
     func required(_ option: String) throws -> String {

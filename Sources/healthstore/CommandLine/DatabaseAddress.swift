@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import Synchronization
 
 /// The address of a database, as a URI or keyword/value string of libpq. It may contain a password.
 ///
@@ -55,8 +56,19 @@ struct DatabaseAddress {
         return try credential.path.map(DatabaseAddress.read)
     }
 
-    /// Reads the one line of a file.
+    /// The addresses of files that were read. A program that gives root's rights up may not be
+    /// allowed to read its file again.
+    private static let known = Mutex<[String: String]>([:])
+
+    /// Reads the one line of a file, once.
     private static func read(_ path: String) throws -> String {
+        if let address = known.withLock({ $0[path] }) { return address }
+        let address = try readFile(path)
+        known.withLock { $0[path] = address }
+        return address
+    }
+
+    private static func readFile(_ path: String) throws -> String {
         let attributes: [FileAttributeKey: Any]
         let bytes: Data
         do {

@@ -23,13 +23,25 @@ final class Store {
         self.erasedList = erasedList
     }
 
+    /// Returns the address of the server that the arguments or the environment name; nil for the
+    /// private server.
+    private nonisolated static func serverURL(_ arguments: Arguments) throws -> String? {
+        let address = DatabaseAddress.store
+        return try address.argument(arguments) ?? (arguments.has("--data-dir") ? nil : address.environment())
+    }
+
+    /// Returns true if the arguments or the environment name a server other than the private one.
+    ///
+    /// - Throws: the errors of `DatabaseAddress`.
+    nonisolated static func namesServer(_ arguments: Arguments) throws -> Bool { try serverURL(arguments) != nil }
+
     /// Opens the store that the arguments name. Starts the private server if it is used.
     private static func open(
-        _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
+        _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool,
+        _ step: (String) -> Void
     ) async throws -> Store {
         let list = arguments["--erased-list"].map(ErasedList.init)
-        let address = DatabaseAddress.store
-        if let url = try address.argument(arguments) ?? (arguments.has("--data-dir") ? nil : address.environment()) {
+        if let url = try serverURL(arguments) {
             guard !arguments.has("--data-dir") else {
                 throw arguments.usage("--database-url and --data-dir exclude each other")
             }
@@ -39,6 +51,7 @@ final class Store {
         }
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, isCreating: purpose.isCreating)
+        step("starting PostgreSQL")
         try await onThread { try server.start(isCancelled: isCancelled) }
         return Store(
             database: try database(server.conninfo, arguments, isFenced: false), privateServer: server,
@@ -102,20 +115,22 @@ final class Store {
 
     /// Runs `body` with an open store and closes the store.
     ///
-    /// - Parameter isCancelled: polled while the private server starts. If it returns true, this
-    ///   function throws `CancellationError`.
+    /// - Parameters:
+    ///   - isCancelled: polled while the private server starts. If it returns true, this function
+    ///     throws `CancellationError`.
+    ///   - step: called with a description of each step that may take long.
     static func with<Value>(
         _ arguments: Arguments, for purpose: Purpose = .use, isCancelled: @escaping @Sendable () -> Bool = { false },
-        _ body: @MainActor (Store, Session) async throws -> Value
+        step: (String) -> Void = { _ in }, _ body: @MainActor (Store, Session) async throws -> Value
     ) async throws -> Value {
-        let store = try await open(arguments, for: purpose, isCancelled)
+        let store = try await open(arguments, for: purpose, isCancelled, step)
         let value: Value
         do {
             let session = try await store.openSession(isCancelled)
             try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             if purpose.isCreating, try StandbyState.read(session) != nil { throw Store.isStandby }
             switch purpose {
-            case .use, .create, .serve: try store.prepare(session, for: purpose)
+            case .use, .create, .serve: try store.prepare(session, for: purpose, step)
             case .read: try Migrator().verify(session)
             case .migrate, .inspect: break
             }
@@ -141,8 +156,7 @@ final class Store {
     static func withDatabase<Value>(
         _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value where Value: Sendable {
-        let address = DatabaseAddress.store
-        guard !arguments.has("--data-dir"), let url = try address.argument(arguments) ?? address.environment() else {
+        guard !arguments.has("--data-dir"), let url = try serverURL(arguments) else {
             throw arguments.usage("a private server has no standbys; --database-url names the servers")
         }
         let database = try database(url, arguments, isFenced: false)
@@ -159,7 +173,7 @@ final class Store {
         }
     }
 
-    private func prepare(_ session: Session, for purpose: Purpose) throws {
+    private func prepare(_ session: Session, for purpose: Purpose, _ step: (String) -> Void) throws {
         let mayMigrate = privateServer != nil || purpose == .serve
         var isOld = false
         do {
@@ -172,6 +186,7 @@ final class Store {
             isOld = true
         }
         if isOld {
+            step("updating the schema of the database")
             for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
         }
         try reconcileErased(session)

@@ -4,6 +4,7 @@ import HealthDatabase
 import HealthImport
 import HealthJobs
 import Postgres
+import ServiceProcess
 
 /// `healthstore import`
 enum ImportCommand: Command {
@@ -21,6 +22,8 @@ enum ImportCommand: Command {
             Ctrl-C interrupts an import, and the same command resumes it. A second Ctrl-C ends the program at once. Nothing of a \
             damaged file is stored. A record that cannot be read is refused. health.import_refusal lists the refused records \
             with line and reason, and health.import_count counts the other records by type and source.
+
+            If root starts the command, it opens the FILE and then runs as the user of the data directory.
             """)
 
     /// The allowed values of `--checkpoint`.
@@ -30,14 +33,21 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
-        if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
+        let name = try arguments.required("--person")
+        let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
+        let own = try ServiceUser.become(arguments, toRead: path)
+        defer { try? own.file?.close() }
+        let descriptor = own.file?.fileDescriptor
+        if RestoreFile.isExport(path, descriptor) {
+            return try await RestoreFile.run(own.arguments, path: path, descriptor: descriptor)
+        }
         for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
             throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
         }
-        let name = try arguments.required("--person")
-        let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         let stopSignals = StopSignals(endsAtSecond: true)
-        do { return try await run(arguments, path, name, checkpoint, until: stopSignals) } catch is ImportCancelled {
+        do {
+            return try await run(own.arguments, path, descriptor, name, checkpoint, until: stopSignals)
+        } catch is ImportCancelled {
             showInterruption()
         } catch is CancellationError {
             showInterruption()
@@ -59,13 +69,14 @@ enum ImportCommand: Command {
     }
 
     private static func run(
-        _ arguments: Arguments, _ path: String, _ name: String, _ checkpoint: Int?, until stopSignals: StopSignals
+        _ arguments: Arguments, _ path: String, _ descriptor: Int32?, _ name: String, _ checkpoint: Int?,
+        until stopSignals: StopSignals
     ) async throws -> Int32 {
         try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
             let runner = ImportRunner(
-                path: path, person: person, isRestarting: arguments.has("--restart"),
+                path: path, descriptor: descriptor, person: person, isRestarting: arguments.has("--restart"),
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
             defer { bars.finish() }

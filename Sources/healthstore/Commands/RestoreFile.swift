@@ -6,23 +6,23 @@ import Postgres
 /// The part of `healthstore import` that restores a file of `healthstore export`.
 enum RestoreFile {
     /// Returns true if the contents of the file are such an export, compressed with gzip or not.
-    static func isExport(_ path: String) -> Bool {
-        guard let start = try? GzipFileReader(path: path)?.read(64) else { return false }
+    static func isExport(_ path: String, _ descriptor: Int32?) -> Bool {
+        guard let start = try? GzipFileReader(path: path, descriptor: descriptor)?.read(64) else { return false }
         return BackupLine.isHeader(start)
     }
 
-    static func run(_ arguments: Arguments, path: String) async throws -> Int32 {
+    /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
+    static func run(_ arguments: Arguments, path: String, descriptor: Int32?) async throws -> Int32 {
         for option in ["--checkpoint", "--restart"] where arguments.has(option) {
             throw arguments.usage("\(option) is for exports of the Health app; healthstore export wrote \(path)")
         }
         let name = try arguments.required("--person")
         return try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)
-            guard let reader = GzipFileReader(path: path) else {
+            guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
                 throw FileFailure(message: "cannot open \(path)")
             }
             let begin = Date()
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
             var lines = FileLines(reader)
             var bar = ProgressBar("restoring")
             defer { bar.finish() }
@@ -30,7 +30,7 @@ enum RestoreFile {
                 person: person, list: store.erasedList, restoresErased: arguments.has("--restore-erased"),
                 session: session)
             let report = try restore.restore(keepsPart: arguments.has("--keep-part")) {
-                bar.show(reader.offset, of: size)
+                bar.show(reader.offset, of: reader.fileBytes)
                 return try lines.next()
             }
             try restore.updateStatistics()

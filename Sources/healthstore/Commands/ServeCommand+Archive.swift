@@ -21,10 +21,7 @@ extension ServeCommand {
     /// - Throws: `UsageError` if the arguments name a server of one's own.
     static func archiveFolder(_ arguments: Arguments) throws -> BackupFolder? {
         guard let path = arguments["--wal-archive"] else { return nil }
-        let address = DatabaseAddress.store
-        let isPrivate =
-            try arguments.has("--data-dir") || !address.isArgument(arguments) && address.environment() == nil
-        guard isPrivate else {
+        guard try !Store.namesServer(arguments) else {
             throw arguments.usage("--wal-archive is for the private store, and the arguments name another server")
         }
         return BackupFolder(path: path)

@@ -5,6 +5,7 @@ import HealthAPI
 import HealthDatabase
 import HealthJobs
 import Postgres
+import ServiceProcess
 
 /// The service's database: its sessions, its readiness and the supervision of its private server.
 extension ServeCommand {
@@ -64,8 +65,12 @@ extension ServeCommand {
     }
 
     /// Creates the supervisor of a private server. Returns nil if the store uses another server.
+    ///
+    /// - Parameter isRunning: called with false when the server died, and with true when it runs
+    ///   again.
     static func supervisor(
-        _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log
+        _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log,
+        isRunning: @escaping @Sendable (Bool) -> Void
     ) -> ServerSupervisor? {
         guard let privateServer = store.privateServer else { return nil }
         var policy = ServerSupervisor.Policy()
@@ -76,7 +81,14 @@ extension ServeCommand {
                 let count = server.requestsInFlight
                 return count > 0 ? "requests are in flight" : nil
             },
-            report: { report($0, log) })
+            report: { event in
+                report(event, log)
+                switch event {
+                case .died: isRunning(false)
+                case .startedAgain: isRunning(true)
+                case .startFailed, .upgradeWaits, .upgraded: break
+                }
+            })
     }
 
     /// Waits for a signal, or until supervision of the private server fails.

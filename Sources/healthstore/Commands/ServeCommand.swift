@@ -7,6 +7,7 @@ import HealthJobs
 import HealthPage
 import Postgres
 import SQLFiles
+import ServiceProcess
 
 /// `healthstore serve`
 enum ServeCommand: Command {
@@ -79,6 +80,9 @@ enum ServeCommand: Command {
             when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
             programs are upgraded, the private server is restarted as soon as no request, import or other session is active and \
             no other process uses the data directory. Until then, GET /ready responds with 503.
+
+            If root starts the service, it runs as the owner of the data directory. Without an owner other than root, it runs as \
+            the user "healthstore", or else "postgres".
             """)
 
     private static let portDefault = 8484
@@ -87,8 +91,7 @@ enum ServeCommand: Command {
     private static let stopTimeout = Duration.seconds(30)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        let stopSignals = StopSignals()
-        do { return try await serve(arguments, until: stopSignals) } catch is CancellationError {
+        do { return try await serve(arguments) } catch is CancellationError {
             Log.standardError.event(.info, "stopped")
             return 0
         }
@@ -117,7 +120,7 @@ enum ServeCommand: Command {
         return page
     }
 
-    private static func serve(_ arguments: Arguments, until stopSignals: StopSignals) async throws -> Int32 {
+    @MainActor private static func serve(_ arguments: Arguments) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
@@ -129,7 +132,6 @@ enum ServeCommand: Command {
         let proxy = try trustedProxy(arguments, host: host)
         let encryption = try Encryption(arguments, host: host)
         let adminAddress = try AdminAddress(arguments)
-        let importDirectory = importDirectory(arguments)
         let isRefreshing = try isOn(arguments)
         let logDays =
             try arguments.integer("--access-log-days", in: 1...AccessLogStore.daysMax) ?? AccessLogStore.daysDefault
@@ -138,9 +140,20 @@ enum ServeCommand: Command {
         let archiveFolder = try archiveFolder(arguments)
         let diskBytes = try arguments.integer("--disk-reserve", in: 0...Int.max / 2).map { Int64($0) }
         let purpose = reading == nil ? Store.Purpose.serve : .read
-        return try await Store.with(arguments, for: purpose, isCancelled: { stopSignals.hasCome }) { store, session in
+        let log = Log.standardError
+        // Root reads the program's own files, and no others.
+        let page = try page(log)
+        let own = try ServiceUser.become(arguments, hasUploads: reading == nil)
+        if let user = own.user { log.event(.info, "root_given_up", [("user", user)]) }
+        let importDirectory = importDirectory(own.arguments)
+        let stopSignals = StopSignals()
+        let notifier = ServiceNotifier()
+        let start = notifier.extendStart()
+        defer { start.cancel() }
+        return try await Store.with(
+            own.arguments, for: purpose, isCancelled: { stopSignals.hasCome }, step: notifier.status
+        ) { store, session in
             let pool = pool(store.database, sessions, isReadOnly: reading != nil)
-            let log = Log.standardError
             let live = ChangeHub(store.database, log: log, isPolling: reading != nil)
             let disk = try disk(store, diskBytes, session, log)
             let imports = try ImportService(
@@ -152,11 +165,11 @@ enum ServeCommand: Command {
             let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
             let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
-            let page = try page(log)
+            let readiness = readiness(store, log, reading)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
-                readiness: readiness(store, log, reading), isReadOnly: reading != nil,
+                readiness: readiness, isReadOnly: reading != nil,
                 disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
             let server = service.server(host: host, port: UInt16(port), certificate: encryption?.certificate)
@@ -180,9 +193,21 @@ enum ServeCommand: Command {
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
-            let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
+            let status = "listening on \(address)"
+            let watchdog = ServiceWatchdog(notifier, readiness, store, readyStatus: status)
+            start.cancel()
+            watchdog.start()
+            if !notifier.ready(status: status) {
+                log.event(
+                    .warning, "service_manager_unreachable", [("message", "the socket NOTIFY_SOCKET cannot be used")])
+            }
+            let supervisor = supervisor(store, server, failuresMax: failuresMax, log) {
+                notifier.status($0 ? status : "PostgreSQL died; starting it again")
+            }
             let archiving = try archiving(store, archiveFolder, session, log)
             let end = await wait(for: stopSignals, supervisor, log)
+            notifier.stopping()
+            watchdog.stop()
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
             async let erasingStopped: Void? = erasing?.stop()
