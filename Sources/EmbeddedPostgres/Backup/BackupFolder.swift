@@ -23,6 +23,11 @@ public struct BackupFolder: Sendable {
 
     var basePath: String { path + "/base" }
 
+    /// The folders and the lock that the program makes in the folder.
+    var ownPaths: [String] { [basePath, path + "/wal", lockPath] }
+
+    private var lockPath: String { path + "/backup.lock" }
+
     func path(of name: String) -> String { basePath + "/" + name }
 
     /// Returns the packed file of a backup without the end of its name.
@@ -109,7 +114,7 @@ public struct BackupFolder: Sendable {
     ///
     /// - Throws: `EmbeddedPostgresError` (`backupFailed`) if another process holds the lock.
     func lock() throws -> FileLock {
-        let lock = try FileLock(path: path + "/backup.lock")
+        let lock = try FileLock(path: lockPath)
         guard lock.tryLockExclusive() else {
             throw EmbeddedPostgresError(
                 .backupFailed, "another process makes a backup in \(path)", hint: "wait until it has ended")

@@ -28,7 +28,8 @@ public struct BackupMaker {
     /// Copies the cluster and the log that its recovery needs, and then removes older backups.
     ///
     /// The folder gets its name when the disk has all files. Programs that write to the store go on
-    /// meanwhile.
+    /// meanwhile. If root makes the backup, the server's user gets the files, because the service
+    /// archives to the same folder.
     ///
     /// - Parameters:
     ///   - program: the version of this program.
@@ -75,6 +76,7 @@ public struct BackupMaker {
             try DurableFile.synchronize(folder.basePath)
             try DurableFile.makeFolder(folder.archive(of: state.systemIdentifier).path)
             try server.writeOwned(LastBackup.fileName, TimeText.rfc3339(point.time) + "\n")
+            for path in folder.ownPaths { try server.user.takeOver(tree: path) }
             let removed = try keep.map { try folder.rotate(keeping: $0, of: state.systemIdentifier) } ?? []
             return Report(backup: backup, removed: removed)
         } catch {
@@ -184,13 +186,11 @@ extension EmbeddedServer {
     ///   the file of the keys cannot be read.
     func packing() throws -> Packing { try Packing(recipients: try recipients().isEmpty ? nil : recipientsPath) }
 
-    /// Writes a file of the data directory, for the owner of the directory.
+    /// Writes a file of the data directory, for the server's user.
     func writeOwned(_ name: String, _ text: String) throws {
         let path = dataDirectory + "/" + name
         try DurableFile.create(path, bytes: Array(text.utf8))
-        guard geteuid() != 0 || owner == 0 || chown(path, owner, gid_t.max) == 0 else {
-            throw DurableFile.failure("change the owner of", path)
-        }
+        try user.takeOver(tree: path)
     }
 
     /// Encrypts later backups and the archive of the log for these keys.

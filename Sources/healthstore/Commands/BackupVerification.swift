@@ -2,6 +2,7 @@ import EmbeddedPostgres
 import Foundation
 import HealthDatabase
 import Postgres
+import ServiceProcess
 
 /// `healthstore backup verify`
 enum BackupVerification {

@@ -3,6 +3,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import ServiceProcess
 
 /// `healthstore restore`
 enum RestoreCommand: Command {
