@@ -9,6 +9,7 @@ enum HelpTopic: String, CaseIterable {
     case page = "Page"
     case running = "Running"
     case backup = "Backup"
+    case failover = "Failover"
     case growing = "Growing"
     case access = "Access"
     case imports = "Imports"
