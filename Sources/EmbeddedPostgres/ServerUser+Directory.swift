@@ -47,23 +47,30 @@ extension EmbeddedServer {
     ///   - dataDirectory: its owner is the user. If it does not exist or belongs to root, it is the
     ///     user "healthstore" or else "postgres".
     ///   - isPrivate: false if the service uses another server. It then needs the data directory
-    ///     only if the folder of uploads is in it.
+    ///     only if one of the other folders is in it.
     ///   - uploads: the folder of uploads, which is made if it does not exist. Nil for none.
+    ///   - ownFolders: folders that only the program writes to, which commands of root may have
+    ///     made. They are made if they do not exist.
     /// - Returns: the number of the user.
     /// - Throws: `EmbeddedPostgresError` if there is no such user or a directory cannot be made.
-    public static func prepareDirectories(dataDirectory: String, isPrivate: Bool, uploads: String?) throws -> uid_t {
+    public static func prepareDirectories(
+        dataDirectory: String, isPrivate: Bool, uploads: String?, ownFolders: [String]
+    ) throws -> uid_t {
         let path = URL(fileURLWithPath: dataDirectory).standardizedFileURL.path
         let user = try ServerUser.current(dataDirectory: path)
-        let hasUploads = uploads == dataDirectory + "/imports"
-        if isPrivate || hasUploads {
+        if isPrivate || (ownFolders + [uploads ?? ""]).contains(where: { $0.hasPrefix(dataDirectory + "/") }) {
             if ServerUser.owner(of: path) == nil { try makeDirectory(path, mode: 0o700) }
             try user.takeOver(dataDirectory: path)
+        }
+        for folder in ownFolders {
+            try makeDirectory(folder, mode: 0o700)
+            try user.takeOver(tree: folder)
         }
         guard let uploads else { return user.id }
         let isNew = ServerUser.owner(of: uploads) == nil
         if isNew { try makeDirectory(uploads, mode: 0o700) }
         // A folder that the operator named keeps its owner.
-        if isNew || hasUploads { try user.takeOver(tree: uploads) }
+        if isNew || uploads == dataDirectory + "/imports" { try user.takeOver(tree: uploads) }
         return user.id
     }
 }

@@ -43,6 +43,10 @@ public final class Database: Sendable {
     /// True if the connection string names several servers.
     public var hasStandbys: Bool { servers.count > 1 }
 
+    /// False if the newest timeline of a fenced database is forgotten when the program ends, because
+    /// the fence cannot write to its folder.
+    public var keepsTimelines: Bool { fence?.isKept ?? true }
+
     /// Opens a session. Blocks, at most 15 seconds for each server unless the connection string
     /// says otherwise, or 3 seconds if there are several.
     ///
@@ -193,8 +197,8 @@ extension ConnectionString {
             var string = self
             func select(_ keyword: String, _ values: [String]) -> String? {
                 let value = values.count == 1 ? values[0] : index < values.count ? values[index] : nil
-                if !values.isEmpty { string[keyword] = value }
-                return value
+                if !values.isEmpty { string[keyword] = value.flatMap { $0.isEmpty ? nil : $0 } }
+                return string[keyword]
             }
             let host = select("host", hosts)
             let address = select("hostaddr", addresses)

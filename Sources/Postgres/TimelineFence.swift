@@ -80,10 +80,14 @@ public final class TimelineFence: Sendable {
         return UInt32(String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self))
     }
 
-    /// Replaces the file. A folder that cannot be written leaves the memory of this process.
+    /// True if there is no folder, or it can be written. Otherwise only this process remembers what
+    /// it sees.
+    public var isKept: Bool { folder.map { access($0, W_OK) == 0 } ?? true }
+
+    /// Replaces the file.
     private func write(_ timeline: UInt32, _ system: Int64) {
         guard let folder, let path = path(system) else { return }
-        for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
+        for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o755) }
         mkdir(folder, 0o700)
         guard let file = fopen(path + ".new", "we") else { return }
         let isWritten = fputs("\(timeline)\n", file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0

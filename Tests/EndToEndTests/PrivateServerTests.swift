@@ -59,7 +59,8 @@ import Testing
             try await Task.sleep(for: .milliseconds(generator.below(400)))
             if sequence == .backendThenStop { service.process.terminate() } else { service.process.kill() }
         }
-        #expect((await service.process.waitForExit(seconds: 120) == 0) == (sequence == .backendThenStop))
+        let status = await service.process.waitForExit(seconds: 120)
+        #expect((status == 0) == (sequence == .backendThenStop), "\(status) \(service.process.errors)")
     }
 
     private func terminateWhileStarting(_ store: [String], _ generator: inout SeededGenerator) async throws {

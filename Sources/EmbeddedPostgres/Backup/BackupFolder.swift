@@ -24,7 +24,10 @@ public struct BackupFolder: Sendable {
     var basePath: String { path + "/base" }
 
     /// The folders and the lock that the program makes in the folder.
-    var ownPaths: [String] { [basePath, path + "/wal", lockPath] }
+    var ownPaths: [String] { [basePath, archivePath, lockPath] }
+
+    /// The folder of the archived log, to which the service writes.
+    public var archivePath: String { path + "/wal" }
 
     private var lockPath: String { path + "/backup.lock" }
 
@@ -36,7 +39,7 @@ public struct BackupFolder: Sendable {
     }
 
     func archive(of systemIdentifier: String) -> LogArchive {
-        LogArchive(path: path + "/wal/" + systemIdentifier)
+        LogArchive(path: archivePath + "/" + systemIdentifier)
     }
 
     /// Returns the complete backups, the oldest first.

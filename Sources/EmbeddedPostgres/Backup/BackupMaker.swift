@@ -41,6 +41,7 @@ public struct BackupMaker {
     public func make(
         program: String, migration: String, keep: Int?, people: (String) throws -> People
     ) throws -> Report {
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
         try DurableFile.makeFolder(folder.basePath)
         let lock = try folder.lock()
         defer { lock.unlock() }
@@ -76,7 +77,11 @@ public struct BackupMaker {
             try DurableFile.synchronize(folder.basePath)
             try DurableFile.makeFolder(folder.archive(of: state.systemIdentifier).path)
             try server.writeOwned(LastBackup.fileName, TimeText.rfc3339(point.time) + "\n")
-            for path in folder.ownPaths { try server.user.takeOver(tree: path) }
+            // A folder that the operator made keeps its owner.
+            let paths =
+                (isNew ? [folder.path] : []) + folder.ownPaths
+                + [folder.path(of: name), folder.archive(of: state.systemIdentifier).path]
+            for path in paths { try server.user.takeOver(tree: path) }
             let removed = try keep.map { try folder.rotate(keeping: $0, of: state.systemIdentifier) } ?? []
             return Report(backup: backup, removed: removed)
         } catch {

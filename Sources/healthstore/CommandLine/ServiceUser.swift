@@ -8,8 +8,8 @@ import ServiceProcess
 /// them. It is the owner of the data directory.
 enum ServiceUser {
     /// Makes this process one of that user, if root started it. Before that, makes the data
-    /// directory and the folder of uploads for the user, and reads the program's own files, because
-    /// the user may not be allowed to enter their folders.
+    /// directory and the folders of uploads and timelines for the user, and reads the program's own
+    /// files and the address of the database, because the user may not be allowed to read them.
     ///
     /// - Returns: the arguments, with the directories that root uses if none are given, and the
     ///   name of the user. The name is nil if root did not start this process.
@@ -22,11 +22,15 @@ enum ServiceUser {
         let directory = arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()
         let isPrivate = try !Store.namesServer(arguments)
         let uploads = hasUploads ? ServeCommand.importDirectory(arguments) : nil
+        // A folder that does not exist is not made: its disk may not be mounted.
+        let archive = [arguments["--wal-archive"].map { BackupFolder(path: $0).archivePath }].compactMap { $0 }
+            .filter(FileManager.default.fileExists)
         var arguments = arguments
         if isPrivate { arguments = arguments.setting("--data-dir", to: directory) }
         if let uploads { arguments = arguments.setting("--import-dir", to: uploads) }
         let number = try EmbeddedServer.prepareDirectories(
-            dataDirectory: directory, isPrivate: isPrivate, uploads: uploads)
+            dataDirectory: directory, isPrivate: isPrivate, uploads: uploads,
+            ownFolders: isPrivate ? archive : [Store.timelineFolder])
         let name = try RootPrivileges.giveUp(to: number)
         for option in ["--data-dir", "--import-dir", "--erased-list"] {
             guard let path = arguments[option], !isWritable(path) else { continue }

@@ -64,16 +64,17 @@ final class Store {
     nonisolated static func database(_ conninfo: String, _ arguments: Arguments, isFenced: Bool) throws -> Database {
         let seconds = try arguments.integer("--commit-timeout", in: 1...3_600) ?? commitSecondsDefault
         return Database(
-            conninfo, fence: isFenced ? TimelineFence(folder: stateDirectory + "/timelines") : nil,
+            conninfo, fence: isFenced ? TimelineFence(folder: timelineFolder) : nil,
             commitLimit: .seconds(seconds))
     }
 
-    /// The folder in which a program that uses another server keeps what it must not forget.
-    /// systemd sets `STATE_DIRECTORY` for a unit with `StateDirectory=`.
-    nonisolated private static var stateDirectory: String {
+    /// The folder in which a program that uses another server keeps the newest timelines. systemd
+    /// sets `STATE_DIRECTORY` for a unit with `StateDirectory=`.
+    nonisolated static var timelineFolder: String {
         let environment = ProcessInfo.processInfo.environment
         let given = environment["HEALTHSTORE_STATE_DIR"] ?? environment["STATE_DIRECTORY"]
-        return given?.split(separator: ":").first.map(String.init) ?? EmbeddedServer.defaultDataDirectory()
+        return (given?.split(separator: ":").first.map(String.init) ?? EmbeddedServer.defaultDataDirectory())
+            + "/timelines"
     }
 
     /// The default of `--commit-timeout`. 30 seconds, because a slow disk may need several.

@@ -181,6 +181,11 @@ enum ServeCommand: Command {
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
+            if !store.database.keepsTimelines {
+                log.event(
+                    .warning, "timelines_not_kept",
+                    [("message", "the folder \(Store.timelineFolder) cannot be written; set HEALTHSTORE_STATE_DIR")])
+            }
             let watch = PrimaryWatch(store.database) { report($0, log) }
             watch?.start()
             if reading == nil { imports.start() }

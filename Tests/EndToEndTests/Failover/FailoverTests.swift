@@ -12,10 +12,27 @@ import Testing
         return uuid
     }
 
+    @Test("requests to a server that stops answering end, and the service goes on when it answers again")
+    func silence() async throws {
+        try await ReplicatedWorld.with { world in
+            _ = try await deliver(world)
+            world.primary.freeze()
+            let waiting = try await world.post([UUID().uuidString], seconds: 60)
+            #expect(waiting.status == 503, "\(waiting.body)")
+            try await wait(for: "the log names the server") {
+                world.service.process.errors.contains("\"server_silent\"")
+            }
+            world.primary.resume()
+            _ = try await deliver(world)
+        }
+    }
+
     @Test("the service follows a promotion without a restart, and never uses the former primary again")
     func promotion() async throws {
         try await ReplicatedWorld.with { world in
             var delivered = [try await deliver(world)]
+            let good = try await world.run(["doctor", "--replication"])
+            #expect(good.status == 0 && good.output.contains("is the primary, on timeline 1"), "\(good.output)")
             let former = world.primary
             former.freeze()
             try await world.promote()
@@ -25,6 +42,9 @@ import Testing
             former.resume()
             try await wait(for: "the former primary answers") { try !former.isStandby() }
             delivered.append(try await deliver(world))
+            let doctor = try await world.run(["doctor", "--replication"])
+            #expect(
+                doctor.status == 1 && doctor.output.contains("is a former primary on timeline 1"), "\(doctor.output)")
             try await wait(for: "the log names it") { world.service.process.errors.contains("\"former_primary\"") }
             try await world.restartService()
             delivered.append(try await deliver(world))

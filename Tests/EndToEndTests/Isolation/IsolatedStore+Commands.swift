@@ -14,7 +14,8 @@ extension IsolatedStore {
 
     /// Commands about the whole store.
     static let impersonalCommands: Set = [
-        "completions", "distribute", "doctor", "holder", "migrate", "openapi", "serve", "version",
+        "backup", "completions", "distribute", "doctor", "holder", "migrate", "openapi", "restore", "serve",
+        "upgrade-postgres", "version",
     ]
 
     func healthstore(_ arguments: [String]) async throws -> Command {

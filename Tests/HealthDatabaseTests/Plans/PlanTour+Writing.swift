@@ -1,8 +1,9 @@
 import Foundation
 import HealthCore
-import HealthDatabase
 import Postgres
 import Testing
+
+@testable import HealthDatabase
 
 extension PlanTour {
     /// Returns the second of `SampleMaker` at which a sample of the world starts.
@@ -316,6 +317,12 @@ extension PlanTour {
             .write(try #require(ClientAnchor(scope: scope, bytes: [1])))
         try step("export", rows: whole) {
             _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
+        }
+        try step("people of a backup", rows: 10) {
+            try session.transaction {
+                expect(try !PersonLock.tryAll(session).isEmpty)
+                expect(try !StorePoint.positions(session).isEmpty)
+            }
         }
         try step("table of a type", rows: whole) {
             let type = "HKQuantityTypeIdentifierHeartRate"
