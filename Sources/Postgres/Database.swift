@@ -43,8 +43,8 @@ public final class Database: Sendable {
     /// True if the connection string names several servers.
     public var hasStandbys: Bool { servers.count > 1 }
 
-    /// False if the newest timeline of a fenced database is forgotten when the program ends, because
-    /// the fence cannot write to its folder.
+    /// False if the newest timeline of a fenced database is forgotten when the program ends,
+    /// because the fence cannot write to its folder.
     public var keepsTimelines: Bool { fence?.isKept ?? true }
 
     /// Opens a session. Blocks, at most 15 seconds for each server unless the connection string

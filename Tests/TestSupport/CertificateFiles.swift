@@ -21,6 +21,11 @@ public struct CertificateFiles: Sendable {
                 files.certificate,
             ])
         guard openssl.status == 0 else { throw NotMade(reason: openssl.errors) }
+        // A service that root starts gives its rights up, and reads the files again at SIGHUP.
+        if geteuid() == 0, let user = getpwnam("postgres") {
+            _ = chown(files.key, 0, user.pointee.pw_gid)
+            _ = chmod(files.key, 0o640)
+        }
         return files
     }
 

@@ -94,7 +94,8 @@ private struct PEMFile {
     /// Returns the reason why other users can read a file, or nil if they cannot.
     private static func problem(_ status: stat) -> String? {
         let user = geteuid()
-        guard status.st_uid == user || status.st_uid == 0 else {
+        // Root becomes another user after it has read the file.
+        guard status.st_uid == user || status.st_uid == 0 || user == 0 else {
             return "belongs to another user; it must belong to the user of the service or to root"
         }
         let allowed: mode_t = status.st_uid == 0 ? 0o640 : 0o600

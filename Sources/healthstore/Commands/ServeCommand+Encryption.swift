@@ -51,6 +51,15 @@ extension ServeCommand {
         /// connections use the new certificate. If it cannot be used, the old one stays in use.
         @MainActor func start(_ server: HTTPServer, _ log: Log) -> any DispatchSourceSignal {
             Encryption.warnIfExpiring(certificate, log)
+            // Root may have read the files before it gave its rights up.
+            for file in [certificateFile, keyFile] where !FileManager.default.isReadableFile(atPath: file) {
+                log.event(
+                    .warning, "certificate_not_reloadable",
+                    [
+                        ("file", file),
+                        ("message", "the user of the service cannot read the file, so SIGHUP cannot load a new one"),
+                    ])
+            }
             signal(SIGHUP, SIG_IGN)
             let source = DispatchSource.makeSignalSource(
                 signal: SIGHUP, queue: DispatchQueue(label: "healthstore.certificate"))
