@@ -15,6 +15,31 @@ struct ServerLog {
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
+    /// The size from which on the file is rotated. 10 MiB.
+    static let bytesMax: UInt64 = 10 << 20
+
+    /// The path of the previous part of the log.
+    var earlierPath: String { path + ".1" }
+
+    /// Copies a log that is longer than `bytesMax` to `earlierPath`, and empties it. Called by the
+    /// server's user while the server runs.
+    ///
+    /// The server appends to the file, so its next line becomes the first. A line that it writes
+    /// between the copy and the emptying is lost.
+    ///
+    /// - Returns: true if the log was rotated. A full disk leaves it as it is.
+    @discardableResult func rotate(bytesMax: UInt64 = Self.bytesMax) -> Bool {
+        guard size > bytesMax else { return false }
+        let draft = earlierPath + ".new"
+        unlink(draft)
+        guard (try? FileManager.default.copyItem(atPath: path, toPath: draft)) != nil, rename(draft, earlierPath) == 0
+        else {
+            unlink(draft)
+            return false
+        }
+        return truncate(path, 0) == 0
+    }
+
     /// Returns the text that was written since the file had `offset` bytes, at most its last 64
     /// KiB.
     func text(since offset: UInt64) -> String {

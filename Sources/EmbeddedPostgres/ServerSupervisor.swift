@@ -66,7 +66,12 @@ public final class ServerSupervisor: Sendable {
         var startedAt: ContinuousClock.Instant?
         var waitingReason: String?
         while await rest(policy.pollInterval) {
-            if await onQueue({ [server] in server.isRunning }) {
+            let isRunning = await onQueue { [server] in
+                guard server.isRunning else { return false }
+                server.log.rotate()
+                return true
+            }
+            if isRunning {
                 try await upgrade(&waitingReason)
                 continue
             }

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import EmbeddedPostgres
@@ -46,5 +48,26 @@ import Testing
             "[8] FATAL:  the database system is starting up",
         ])
         #expect(ServerLog.failure(in: text) == nil)
+    }
+
+    @Test("a long log is rotated while its server writes, and one earlier part is kept")
+    func rotation() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = ServerLog(path: directory + "/server.log")
+            #expect(!log.rotate(bytesMax: 0), "a log that does not exist")
+            // pg_ctl makes the server append.
+            let descriptor = open(log.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            let server = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            for number in 1...3 {
+                try server.write(contentsOf: Data("part \(number)\n".utf8))
+                #expect(!log.rotate(bytesMax: 7))
+                #expect(log.rotate(bytesMax: 6))
+                #expect(log.size == 0)
+                #expect(try String(contentsOfFile: log.earlierPath, encoding: .utf8) == "part \(number)\n")
+            }
+            try server.write(contentsOf: Data("end\n".utf8))
+            #expect(log.text(since: 0) == "end\n")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 2)
+        }
     }
 }
