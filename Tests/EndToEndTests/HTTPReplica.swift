@@ -66,12 +66,15 @@ struct HTTPReplica: Sendable {
         let wanted = types == nil ? names : ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"]
         var expected: [String: String] = [:]
         for name in names where wanted.contains(name) {
-            let page = try await store.service.send(
-                "GET", "/v1/samples", query: [("type", name), ("limit", "10000")], token: token
-            ).object
-            for sample in page["samples"] as? [[String: Any]] ?? [] {
-                expected[sample["uuid"] as? String ?? ""] = try HTTPReplica.text(sample)
-            }
+            var cursor: String?
+            repeat {
+                let query = [("type", name), ("limit", "1000")] + (cursor.map { [("cursor", $0)] } ?? [])
+                let page = try await store.service.send("GET", "/v1/samples", query: query, token: token).object
+                for sample in page["samples"] as? [[String: Any]] ?? [] {
+                    expected[sample["uuid"] as? String ?? ""] = try HTTPReplica.text(sample)
+                }
+                cursor = page["cursor"] as? String
+            } while cursor != nil
         }
         let differences = Set(expected.keys).union(known.keys).filter { expected[$0] != known[$0] }.map {
             "\(known[$0] ?? "nothing") instead of \(expected[$0] ?? "nothing")"
