@@ -62,12 +62,18 @@ public final class PrimaryWatch: Sendable {
             session = look(at: index, session)
             if session != nil {
                 lastAnswer = .now
-            } else if ContinuousClock.now - lastAnswer > Self.silenceMax {
+            } else if ContinuousClock.now - lastAnswer > Self.silenceMax, isSilent(index) {
                 database.endSessions(with: index)
                 tell(.silent(server: database.servers[index].name), of: index)
             }
             _ = stop[index].wait(timeout: .now() + seconds)
         }
+    }
+
+    /// True if the server does not even refuse a session. A server that has too many sessions, for
+    /// example, still answers in those that it has.
+    private func isSilent(_ index: Int) -> Bool {
+        Session.ping(conninfo: database.servers[index].conninfo) == .silent
     }
 
     /// Returns a session with the server, or nil if the server does not answer.
