@@ -95,6 +95,7 @@ extension Session {
     /// Cancels the running COPY and discards the rest of its rows.
     private func abandon() {
         requestCancel()
+        socket?.beginCall(limits.statement)
         var buffer: UnsafeMutablePointer<CChar>?
         while PQgetCopyData(connection, &buffer, 0) > 0 {
             PQfreemem(buffer)
