@@ -20,14 +20,16 @@ public final class TimelineFence: Sendable {
     }
 
     /// What a server says of itself.
-    struct Identity: Sendable {
+    public struct Identity: Sendable {
         /// The identifier that a primary shares with all of its standbys.
-        var system: Int64
+        public internal(set) var system: Int64
         /// The timeline on which the server writes; nil for a standby.
-        var timeline: UInt32?
+        public internal(set) var timeline: UInt32?
 
+        /// Asks the session's server.
+        ///
         /// - Throws: `PostgresError`.
-        init(_ session: Session) throws {
+        public init(_ session: Session) throws {
             // pg_control_checkpoint() has the timeline of the last checkpoint, which may be old.
             var row = try session.executeUnprepared(
                 """

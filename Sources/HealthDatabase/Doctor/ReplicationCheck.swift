@@ -10,9 +10,7 @@ public struct ReplicationCheck: Sendable {
     /// What a server says of itself.
     private struct Server {
         var name: String
-        var system: Int64
-        /// Nil for a standby.
-        var timeline: Int64?
+        var identity: TimelineFence.Identity
         var synchronousNames: String
         var synchronousCommit: String
         var canBeRewound: Bool
@@ -26,17 +24,12 @@ public struct ReplicationCheck: Sendable {
             var row = try session.executeUnprepared(
                 """
                 select
-                    (select system_identifier from pg_control_system()),
-                    case when not pg_is_in_recovery() then
-                        ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
-                    end,
                     current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
                     current_setting('wal_log_hints') = 'on' or current_setting('data_checksums') = 'on',
                     (select count(*) from pg_stat_replication),
                     (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum'))
                 """)[0]
-            system = try row.int64()
-            timeline = try row.optionalInt64()
+            identity = try TimelineFence.Identity(session)
             synchronousNames = try row.text()
             synchronousCommit = try row.text()
             canBeRewound = try row.bool()
@@ -65,20 +58,20 @@ public struct ReplicationCheck: Sendable {
                     isGood: false, text: "the connection string names one server",
                     hint: "name all: postgres://HOST1,HOST2/healthstore, so that the service can follow a promotion"))
         }
-        if Set(servers.map(\.system)).count > 1 {
+        if Set(servers.map(\.identity.system)).count > 1 {
             findings.append(
                 Doctor.Finding(
                     isGood: false, text: "the servers are not copies of each other: their system identifiers differ",
                     hint: "make the standby with pg_basebackup"))
         }
-        let newest = servers.compactMap(\.timeline).max()
+        let newest = servers.compactMap(\.identity.timeline).max()
         if newest == nil {
             findings.append(
                 Doctor.Finding(
                     isGood: false, text: "no server is a primary", hint: "promote a standby with pg_promote()"))
         }
         for server in servers {
-            if let timeline = server.timeline {
+            if let timeline = server.identity.timeline {
                 findings += ReplicationCheck.primary(server, timeline, isNewest: timeline == newest)
             } else {
                 findings += ReplicationCheck.standby(server)
@@ -93,7 +86,7 @@ public struct ReplicationCheck: Sendable {
         self.findings = findings
     }
 
-    private static func primary(_ server: Server, _ timeline: Int64, isNewest: Bool) -> [Doctor.Finding] {
+    private static func primary(_ server: Server, _ timeline: UInt32, isNewest: Bool) -> [Doctor.Finding] {
         guard isNewest else {
             return [
                 Doctor.Finding(
