@@ -18,6 +18,7 @@ public struct AdminService: Sendable {
     private let probe: StoreProbe
     private let commit: String?
     private let dataDirectory: String?
+    private let lastBackup: @Sendable () -> Date?
 
     /// - Parameters:
     ///   - service: the service to watch.
@@ -25,14 +26,17 @@ public struct AdminService: Sendable {
     ///   - conninfo: the database of the service.
     ///   - commit: the commit that was built; nil if unknown.
     ///   - dataDirectory: the directory of a private server; nil for another server.
+    ///   - lastBackup: returns the time of the last backup of a private server; nil for none.
     public init(
         _ service: HealthService, _ observed: HTTPServer, database: Database, commit: String?, dataDirectory: String?,
+        lastBackup: @escaping @Sendable () -> Date?,
         log: Log
     ) {
         self.service = service
         self.observed = observed
         self.commit = commit
         self.dataDirectory = dataDirectory
+        self.lastBackup = lastBackup
         probe = StoreProbe(database, log: log)
     }
 
@@ -203,6 +207,6 @@ public struct AdminService: Sendable {
             try? FileManager.default.attributesOfFileSystem(forPath: dataDirectory)[.systemFreeSize] as? Double)
         text.add(
             "healthstore_last_backup_timestamp_seconds", .gauge, "Time of the last backup; missing without one.",
-            LastBackup.time(in: dataDirectory))
+            lastBackup()?.timeIntervalSince1970)
     }
 }

@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import HTTPServer
 import HealthAPI
 import HealthJobs
@@ -52,9 +53,11 @@ extension ServeCommand {
         @MainActor func start(
             _ service: HealthService, _ observed: HTTPServer, _ store: Store, _ log: Log
         ) throws -> AdminListener {
+            let dataDirectory = store.privateServer?.dataDirectory
             let admin = AdminService(
                 service, observed, database: store.database, commit: VersionCommand.commit,
-                dataDirectory: store.privateServer?.dataDirectory, log: log)
+                dataDirectory: dataDirectory,
+                lastBackup: { dataDirectory.flatMap { LastBackup.read(dataDirectory: $0) } }, log: log)
             let server = admin.server(host: host, port: port)
             let address = address(host: host, port: try server.start(), isEncrypted: false)
             log.event(.info, "admin_started", [("address", address)])
