@@ -57,6 +57,13 @@ extension EmbeddedServer {
     /// Creates the cluster in a draft directory. Renames the directory when the cluster is
     /// complete.
     func createCluster() throws {
+        // An empty store must not replace one that is being restored.
+        let work = BackupCopy.workDirectory(of: dataDirectory)
+        guard !FileManager.default.fileExists(atPath: work) else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "a restore of the store in \(dataDirectory) has not ended",
+                hint: "wait for it, or run healthstore restore again if it was interrupted")
+        }
         let programs = try Programs.find(majorVersion: nil, in: settings.programsDirectory)
         let draft = dataDirectory + "/postgres.new"
         try? FileManager.default.removeItem(atPath: draft)

@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    @Test("no store is made where a restore has not ended")
+    func interruptedRestore() async throws {
+        try await withTemporaryDirectory { directory in
+            let work = BackupCopy.workDirectory(of: directory + "/data")
+            try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+            let server = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)
+            let error = #expect(throws: EmbeddedPostgresError.self) { try server.start() }
+            #expect(error?.message.contains("a restore of the store") == true)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/data/postgres"))
+            try FileManager.default.removeItem(atPath: work)
+            try server.start()
+            try server.stop()
+        }
+    }
+
     @Test("the server listens on its socket only, keeps checksums, and logs no statements")
     func settingsHold() async throws {
         try await withTemporaryDirectory { directory in

@@ -184,6 +184,9 @@ public struct BackupCopy {
 }
 
 extension BackupCopy {
+    /// The directory in which a restore to a data directory makes its copy.
+    public static func workDirectory(of dataDirectory: String) -> String { dataDirectory + "/restore.part" }
+
     /// Stops the server of a copy that an interrupted process left, and removes the copy.
     ///
     /// - Throws: `EmbeddedPostgresError` if the server does not stop, or the directory cannot be

@@ -39,7 +39,7 @@ enum RestoreCommand: Command {
         ).standardizedFileURL.path
         try checkTarget(directory, isReplacing: arguments.has("--replace"))
         let target = try EmbeddedServer(dataDirectory: directory)
-        let work = directory + "/restore.part"
+        let work = BackupCopy.workDirectory(of: directory)
         // An interrupted restore left it.
         try BackupCopy.remove(dataDirectory: work)
         let signals = StopSignals(endsAtSecond: true)
