@@ -27,16 +27,19 @@ extension ServeCommand {
         return BackupFolder(path: path)
     }
 
-    /// Begins to archive. Without a folder, ends the keeping of segments for an earlier archive.
-    static func archiving(
+    /// Makes the archiver. Without a folder, ends the keeping of segments for an earlier archive.
+    ///
+    /// Call it before the service listens. A service that listens does not end because its server
+    /// is away.
+    static func archiver(
         _ store: Store, _ folder: BackupFolder?, _ session: Session, _ log: Log
-    ) throws -> Task<Void, Never>? {
+    ) throws -> LogArchiver? {
         guard let server = store.privateServer else { return nil }
         guard let folder else {
             try LogArchiver.stopKeeping(session)
             return nil
         }
-        let archiver = LogArchiver(server: server, folder: folder) { event in
+        return LogArchiver(server: server, folder: folder) { event in
             switch event {
             case .failed(let reason): log.event(.error, "archive_failed", [("message", reason)])
             case .worksAgain: log.event(.info, "archive_works_again")
@@ -46,6 +49,5 @@ extension ServeCommand {
                     [("message", "the archive lacks changes, because it failed for too long; make a new backup")])
             }
         }
-        return Task { await archiver.run() }
     }
 }

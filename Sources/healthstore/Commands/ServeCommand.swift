@@ -161,6 +161,7 @@ enum ServeCommand: Command {
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
                 disk: disk, log: log,
                 session)
+            let archiver = try archiver(store, archiveFolder, session, log)
             let writable = reading == nil ? store.database : reading?.primary
             let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
             let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
@@ -209,7 +210,7 @@ enum ServeCommand: Command {
             let supervisor = supervisor(store, server, failuresMax: failuresMax, log) {
                 notifier.status($0 ? status : "PostgreSQL died; starting it again")
             }
-            let archiving = try archiving(store, archiveFolder, session, log)
+            let archiving = archiver.map { archiver in Task { await archiver.run() } }
             let end = await wait(for: stopSignals, supervisor, log)
             notifier.stopping()
             watchdog.stop()
