@@ -45,11 +45,7 @@ public final class EmbeddedServer: Sendable {
     static let reloadSeconds = 5
     /// The seconds in which PostgreSQL must write everything and stop (mode fast).
     public static let stopSeconds = 60
-    /// The seconds of mode fast for a server that is recovering. Such a server accepts no
-    /// connections and has nothing to write.
-    public static let recoveringStopSeconds = 3
-    /// The seconds in which PostgreSQL must then stop at once (mode immediate). The next start
-    /// recovers.
+    /// The seconds in which PostgreSQL must stop at once (mode immediate). The next start recovers.
     public static let immediateStopSeconds = 30
 
     /// Returns the data directory that is used if none is given. It is `/var/lib/healthstore` for
@@ -270,18 +266,17 @@ public final class EmbeddedServer: Sendable {
 
     /// Stops the server in mode fast. If the server does not stop in time, stops it in mode
     /// immediate.
+    ///
+    /// A server that is recovering has nothing to write, and stops in mode immediate. In mode fast,
+    /// PostgreSQL 15 never ends while it recovers from the crash of a backend: it waits for its
+    /// checkpointer and does not tell it to end.
     func stopServer(_ programs: Programs) throws {
         guard let postmaster = Postmaster.running(in: clusterDirectory) else { return }
         let accepts = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, port: postmaster.port)) == .accepts
-        let modes = [
-            ("fast", accepts ? EmbeddedServer.stopSeconds : EmbeddedServer.recoveringStopSeconds),
-            ("immediate", EmbeddedServer.immediateStopSeconds),
-        ]
         var output = ""
-        for (mode, seconds) in modes where Postmaster.running(in: clusterDirectory) != nil {
-            output = try programs.run(
-                "pg_ctl", ["stop", "-D", clusterDirectory, "-m", mode, "-w", "-t", "\(seconds)"], as: user
-            ).output
+        if accepts || postmaster.isStopping { output = try stop("fast", seconds: settings.stopSeconds, programs) }
+        if Postmaster.running(in: clusterDirectory) != nil {
+            output = try stop("immediate", seconds: EmbeddedServer.immediateStopSeconds, programs)
         }
         guard Postmaster.running(in: clusterDirectory) == nil else {
             throw EmbeddedPostgresError(
@@ -290,9 +285,16 @@ public final class EmbeddedServer: Sendable {
         }
     }
 
+    /// Returns the output of pg_ctl.
+    private func stop(_ mode: String, seconds: Int, _ programs: Programs) throws -> String {
+        try programs.run("pg_ctl", ["stop", "-D", clusterDirectory, "-m", mode, "-w", "-t", "\(seconds)"], as: user)
+            .output
+    }
+
     enum Origin { case launched, adopted }
 
-    /// Starts the server unless it runs, and waits until it accepts connections.
+    /// Starts the server unless it runs, and waits until it accepts connections. A server that
+    /// another process began to stop has the time of a stop for that. Then this stops it.
     ///
     /// - Parameters:
     ///   - port: the port, or nil for the port in the settings.
@@ -314,6 +316,9 @@ public final class EmbeddedServer: Sendable {
                         if let program = launch.program { state.launched = (postmaster.process, program) }
                     }
                     return launch.program == nil ? .adopted : .launched
+                }
+                if launch.isStuck(postmaster) {
+                    _ = try stop("immediate", seconds: EmbeddedServer.immediateStopSeconds, programs)
                 }
             } else {
                 try launch.advance(isLast: deadline.hasPassed)

@@ -15,6 +15,7 @@ struct ServerLaunch {
     private var logOffset: UInt64 = 0
     private var orphansSince: ContinuousClock.Instant?
     private var hasQuitOrphans = false
+    private var stopping: (process: ServerProcess, deadline: Deadline)?
 
     private enum Phase {
         /// No process was started, or the last one failed and a new attempt is allowed.
@@ -50,6 +51,16 @@ struct ServerLaunch {
     /// failed.
     mutating func recordAppearance() {
         if case .begun = phase { phase = .shown }
+    }
+
+    /// Returns true if the server does not end, although it was told to stop as long ago as a stop
+    /// may take.
+    mutating func isStuck(_ postmaster: Postmaster) -> Bool {
+        guard postmaster.isStopping else { return false }
+        if stopping?.process != postmaster.process {
+            stopping = (postmaster.process, Deadline(seconds: server.settings.stopSeconds))
+        }
+        return stopping?.deadline.hasPassed == true
     }
 
     /// Starts the server, or checks the start that is under way. Call it while no server process

@@ -10,13 +10,16 @@ public struct ServerSettings: Sendable {
     /// default is the environment variable `HEALTHSTORE_POSTGRESQL_DIR`, or `/usr/lib/postgresql`
     /// without it.
     public var programsDirectory: String
+    /// The seconds in which PostgreSQL must write everything and stop (mode fast).
+    public var stopSeconds: Int
 
     public init(
         isThrowaway: Bool = false, memoryBytes: UInt64 = ProcessInfo.processInfo.physicalMemory,
-        programsDirectory: String? = nil
+        programsDirectory: String? = nil, stopSeconds: Int = EmbeddedServer.stopSeconds
     ) {
         self.isThrowaway = isThrowaway
         self.memoryBytes = memoryBytes
+        self.stopSeconds = stopSeconds
         self.programsDirectory = programsDirectory ?? Programs.versionsDirectory
     }
 

@@ -42,6 +42,43 @@ import Testing
         }
     }
 
+    @Test("a server that was told to stop while it recovered, and never ends, does not hold up the next start")
+    func stuck() async throws {
+        try await withServer { server, files in
+            var impatient = settings
+            impatient.stopSeconds = 2
+            let second = try EmbeddedServer(dataDirectory: server.dataDirectory, settings: impatient)
+            var isStuck = false
+            for _ in 1...50 where !isStuck {
+                let session = try Session(conninfo: server.conninfo)
+                kill(try session.execute("select pg_backend_pid()")[0].int32(0), SIGKILL)
+                try await wait(for: "the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
+                files.signalPostmaster(SIGINT)
+                try await wait(for: "the server ends, or is stuck") {
+                    isStuck = files.children.map(\.title) == ["postgres: checkpointer "]
+                    return isStuck || files.postmaster == nil
+                }
+                if files.postmaster == nil { try server.startAgain() }
+            }
+            try second.start()
+            _ = try Session(conninfo: second.conninfo)
+            try second.stop()
+        }
+    }
+
+    @Test("a server that recovers from a crash is stopped at once")
+    func stoppedWhileRecovering() async throws {
+        try await withServer { server, files in
+            let session = try Session(conninfo: server.conninfo)
+            kill(try session.execute("select pg_backend_pid()")[0].int32(0), SIGKILL)
+            try await wait(for: "the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
+            try server.stop()
+            #expect(files.postmaster == nil)
+            try server.start()
+            _ = try Session(conninfo: server.conninfo)
+        }
+    }
+
     @Test("a start waits for the processes of a server that was killed, and tries again")
     func orphans() async throws {
         try await withServer { server, files in
