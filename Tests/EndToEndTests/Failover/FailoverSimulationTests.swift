@@ -156,6 +156,8 @@ import Testing
             let fault =
                 number < 2 ? Fault.promoting[number] : Fault.allCases.randomElement(using: &random) ?? .killService
             counts[fault, default: 0] += 1
+            // Every promotion happens during an import.
+            let importID = Fault.promoting.contains(fault) ? try await world.beginImport() : nil
             let promoted = try await cause(fault, world, &random)
             // The next success after the promotion, or after the end of the fault.
             try await wait(for: "a success after \(fault)") { history.lastSuccess > promoted || history.isOver }
@@ -166,6 +168,7 @@ import Testing
                 try await world.standby.stop()
                 try await world.rejoin()
             }
+            if let importID { try await world.finishImport(importID) }
         }
         print("failover simulation: \(counts.map { "\($0.key.rawValue) \($0.value)" }.sorted()), longest \(longest)")
         print("failover simulation: \(history.summary)")
@@ -232,6 +235,7 @@ import Testing
         #expect(Set(stored).subtracting(sent).isEmpty, "\(seed): samples that were never sent")
         try await world.waitForReplay()
         #expect(try world.samples(world.standby) == stored, "\(seed): the standby differs")
+        for node in world.nodes { try world.checkImports(node) }
         for var replica in replicas {
             repeat { try await replica.read(world.store, world.token, limit: 500) } while !replica.isAtEnd
             let (problems, count) = try await replica.differences(from: world.store, world.token)

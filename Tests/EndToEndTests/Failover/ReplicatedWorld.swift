@@ -14,12 +14,16 @@ final class ReplicatedWorld: Sendable {
     private let links: [ByteProxy]
     private let directory: String
     let token: String
+    /// A second person, to whom the imports belong.
+    private let importToken: String
     private let state: Mutex<State>
 
     private struct State {
         var service: RunningService
         /// The index of the node that was promoted last.
         var primary = 0
+        /// The number of imports so far.
+        var imports = 0
     }
 
     static func with(_ body: (ReplicatedWorld) async throws -> Void) async throws {
@@ -70,7 +74,9 @@ final class ReplicatedWorld: Sendable {
         try nodes[0].setSynchronous("*")
         try await wait(for: "the standby confirms") { try nodes[0].hasSynchronousStandby() }
         let service = try await ReplicatedWorld.serve(directory, ways)
-        token = try ServedStore(service: service, conninfo: nodes[0].conninfo).token(for: "Ada")
+        let store = ServedStore(service: service, conninfo: nodes[0].conninfo)
+        token = try store.token(for: "Ada")
+        importToken = try store.token(for: "Ben")
         state = Mutex(State(service: service))
     }
 
@@ -87,7 +93,10 @@ final class ReplicatedWorld: Sendable {
 
     private static func serve(_ directory: String, _ ways: [ByteProxy]) async throws -> RunningService {
         try await RunningService.start(
-            ["--rate-limit", "0", "--commit-timeout", "4", "--database-url", conninfo(ways)],
+            [
+                "--rate-limit", "0", "--commit-timeout", "4", "--import-dir", directory + "/imports", "--database-url",
+                conninfo(ways),
+            ],
             environment: environment(directory))
     }
 
@@ -125,6 +134,56 @@ final class ReplicatedWorld: Sendable {
             seconds: seconds)
     }
 
+    // MARK: Imports
+
+    /// The records of each import. No two imports have a record in common.
+    static let importRecords = 5_000
+
+    /// Begins an import and waits until it has read a record. Returns its id.
+    func beginImport() async throws -> Int {
+        let first = state.withLock { state in
+            state.imports += 1
+            return (state.imports - 1) * ReplicatedWorld.importRecords
+        }
+        let records = (first..<first + ReplicatedWorld.importRecords).map { TestExport.record($0) }
+        let text = "<HealthData locale=\"en_US\">\n\(records.joined())</HealthData>\n"
+        var id = 0
+        try await wait(for: "the service accepts an export") {
+            let answer = try await self.service.send(
+                "POST", "/v1/imports", token: self.importToken, body: text, headers: ["Content-Type: application/xml"])
+            guard (200..<300).contains(answer.status) else { return false }
+            id = try answer.object.importID
+            return true
+        }
+        try await wait(for: "the import runs") {
+            ["running", "finished"].contains(try await self.importState(id))
+        }
+        return id
+    }
+
+    /// Waits for the end of an import, and expects that all of its records are stored.
+    func finishImport(_ id: Int) async throws {
+        try await wait(for: "the import ends") {
+            ["finished", "failed", "cancelled"].contains(try await self.importState(id))
+        }
+        #expect(try await importState(id) == "finished")
+    }
+
+    /// Returns the state of an import, or nil while the service does not answer.
+    private func importState(_ id: Int) async throws -> String? {
+        let answer = try await service.send("GET", "/v1/imports/\(id)", token: importToken)
+        return answer.status == 200 ? try answer.object["state"] as? String : nil
+    }
+
+    /// Expects that a server has all records of the imports that have ended.
+    func checkImports(_ node: ReplicatedNode) throws {
+        let count = try Session(conninfo: node.conninfo).execute(
+            "select count(*), count(distinct start_time) from health.sample join health.person using (person_id) where name = 'Ben'"
+        )[0]
+        let expected = Int64(state.withLock { $0.imports } * ReplicatedWorld.importRecords)
+        #expect(try count.int64(0) == expected && count.int64(1) == expected)
+    }
+
     // MARK: The servers
 
     var primary: ReplicatedNode { nodes[state.withLock { $0.primary }] }
@@ -156,9 +215,10 @@ final class ReplicatedWorld: Sendable {
         }
     }
 
-    /// Returns the uuids of all samples of a server, in order.
+    /// Returns the uuids of Ada's samples on a server, in order.
     func samples(_ node: ReplicatedNode) throws -> [String] {
-        try Session(conninfo: node.conninfo).execute("select upper(uuid::text) from health.sample order by uuid")
-            .map { try $0.text(0) }
+        try Session(conninfo: node.conninfo).execute(
+            "select upper(sample.uuid::text) from health.sample join health.person using (person_id) where name = 'Ada' order by sample.uuid"
+        ).map { try $0.text(0) }
     }
 }
