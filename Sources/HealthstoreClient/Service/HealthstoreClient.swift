@@ -75,8 +75,6 @@ public struct HealthstoreClient: Sendable {
     func send(_ path: String, _ json: Data, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
         var request = URLRequest(url: address.appendingPathComponent(path))
         request.httpMethod = "POST"
-        request.timeoutInterval = HealthstoreClient.secondsMax
-        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if isCompressing, json.count >= HealthstoreClient.compressedBytesMin,
@@ -87,6 +85,29 @@ public struct HealthstoreClient: Sendable {
         } else {
             request.httpBody = json
         }
+        return try await send(request)
+    }
+
+    /// Asks a question and returns the body of the answer.
+    ///
+    /// - Throws: `HealthstoreError` or `CancellationError`.
+    func ask(_ path: String, _ query: [(String, String)]) async throws -> Data {
+        // URLQueryItem does not encode "+", which servers read as a blank.
+        func encoded(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.urlQueryAllowed)) ?? ""
+        }
+        var components = URLComponents(url: address.appendingPathComponent(path), resolvingAgainstBaseURL: false)
+        if !query.isEmpty {
+            components?.percentEncodedQuery = query.map { "\($0)=\(encoded($1))" }.joined(separator: "&")
+        }
+        guard let url = components?.url else { throw HealthstoreError(.refused, "the question has no address") }
+        return try await send(URLRequest(url: url)).body
+    }
+
+    private func send(_ request: URLRequest) async throws -> HTTPAnswer {
+        var request = request
+        request.timeoutInterval = HealthstoreClient.secondsMax
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         let answer: HTTPAnswer
         do {
             answer = try await transport.send(request)
