@@ -79,7 +79,9 @@ public struct ServiceClient: Sendable {
             return ToolFailure(
                 "the server at \(address) is no healthstore service: it answered with the status \(response.status)")
         }
-        let reason = message + " (\(code))" + (error?.hint.map { "; " + $0 } ?? "")
+        // The service's hints name its endpoints, which the assistant does not know.
+        let hint = code == "unknown_type" ? "list_types lists the types" : error?.hint
+        let reason = message + " (\(code))" + (hint.map { "; " + $0 } ?? "")
         return switch response.status {
         case 401:
             ToolFailure(
