@@ -103,7 +103,8 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthAssistant", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase",
-                "EmbeddedPostgres", "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore",
+                "EmbeddedPostgres", "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles",
+                "HealthCore",
                 "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),

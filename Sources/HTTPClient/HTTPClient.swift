@@ -38,7 +38,7 @@ public struct HTTPClient: Sendable {
     /// - Parameters:
     ///   - url: an absolute URL of `http` or `https`.
     ///   - headers: lines such as `Accept: text/csv`, without control characters.
-    ///   - isCancelled: called about once a second, and whenever data arrive. True ends the request.
+    ///   - isCancelled: called about once a second, and when data arrive. True ends the request.
     /// - Throws: `HTTPClientError`.
     public func get(
         _ url: String, headers: [String], isCancelled: @escaping @Sendable () -> Bool

@@ -186,7 +186,7 @@ public final class AssistantServer: Sendable {
         switch admission {
         case .repeated: throw ResponseError(.malformedRequest, "a call with this id has not finished")
         case .full:
-            let message = "\(AssistantServer.callsMax) questions have not been answered yet; ask again after their answers"
+            let message = "\(AssistantServer.callsMax) questions wait for their answers; ask again after these"
             return output.write(response.json(failure: ToolFailure(message)))
         case .admitted: break
         }

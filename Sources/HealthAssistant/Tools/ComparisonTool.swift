@@ -113,7 +113,8 @@ private struct Period {
             for name in Period.names { figures[name] = answer["statistics"]?[name]?.double }
             return (
                 texts: ["type", "aggregationStyle", "unit", "timeZone", "from", "to"].map { answer[$0]?.string },
-                isPartial: answer["partial"]?.bool ?? false, statistics: answer["statistics"]?.minified, figures: figures
+                isPartial: answer["partial"]?.bool ?? false, statistics: answer["statistics"]?.minified,
+                figures: figures
             )
         }
         // An array of counts has a tenth of the bytes of an answer with all figures.

@@ -14,7 +14,8 @@ enum ExplanationTool: AssistantTool {
         arguments: [
             .type.required,
             .init(name: "interval", kind: .text, meaning: "The length of the bucket, such as day. It needs bucket."),
-            .init(name: "bucket", kind: .text, meaning: "A date or time in the bucket, such as 2026-02-27."), .from, .to,
+            .init(name: "bucket", kind: .text, meaning: "A date or time in the bucket, such as 2026-02-27."), .from,
+            .to,
             .timeZone, .unit, .source, .limit(of: "samples"), .cursor,
         ],
         fields: [

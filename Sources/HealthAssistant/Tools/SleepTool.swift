@@ -22,8 +22,8 @@ enum SleepTool: AssistantTool {
             .init(
                 name: "months", type: "array", isRequired: false,
                 meaning:
-                    "The months, if interval is month: the number of nights and of nights with sleep, and the average, least and greatest "
-                    + "time asleep of these."),
+                    "The months, if interval is month: the number of nights and of nights with sleep, and the average, least and "
+                    + "greatest time asleep of these."),
             .partial("True if a night has not ended."), .notes,
         ])
 
@@ -33,7 +33,8 @@ enum SleepTool: AssistantTool {
 
     static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
         let query = [
-            ("from", arguments["from"]), ("to", arguments["to"]), ("timeZone", arguments["timeZone"] ?? context.timeZone),
+            ("from", arguments["from"]), ("to", arguments["to"]),
+            ("timeZone", arguments["timeZone"] ?? context.timeZone),
         ]
         return try context.get("/v1/sleep", query) { answer in
             var (months, isPartial, isEmpty) = ([Month](), false, true)

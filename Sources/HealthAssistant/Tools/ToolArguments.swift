@@ -55,7 +55,8 @@ struct ToolArguments: Sendable {
             texts[name] = text
         case .text:
             guard let text = value.string, !text.isEmpty, text.utf8.count <= ToolArguments.textBytesMax else {
-                throw ToolFailure("\(name) must be a text of at most \(ToolArguments.textBytesMax) bytes. \(argument.meaning)")
+                let bytesMax = ToolArguments.textBytesMax
+                throw ToolFailure("\(name) must be a text of at most \(bytesMax) bytes. \(argument.meaning)")
             }
             texts[name] = text
         }

@@ -42,7 +42,8 @@ enum TypeTool: AssistantTool {
                 writer.member("partial", count > AssistantTools.rowsMax)
                 writer.notes(
                     count > AssistantTools.rowsMax
-                        ? ["\(count) types are found, and the first \(AssistantTools.rowsMax) are listed; use search."] : [])
+                        ? ["\(count) types are found, and the first \(AssistantTools.rowsMax) are listed; use search."]
+                        : [])
             }
             return writer
         }

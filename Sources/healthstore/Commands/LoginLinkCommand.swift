@@ -10,7 +10,8 @@ enum LoginLinkCommand: Command {
         "login-link", "Prints a link that logs a person in to the page, and its QR code.",
         options: [
             Option("--person", "NAME", "the person who logs in"),
-            Option("--url", "URL", "the address of the service as the browser reaches it (\(ServiceAddress.byDefault))"),
+            Option(
+                "--url", "URL", "the address of the service as the browser reaches it (\(ServiceAddress.byDefault))"),
         ],
         notes: """
             The link is valid for \(TokenStore.loginSeconds / 60) minutes and for one login. The QR code is printed on the \

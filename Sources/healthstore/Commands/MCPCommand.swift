@@ -9,7 +9,8 @@ enum MCPCommand: Command {
     static let description = CommandDescription(
         "mcp", "Lets an assistant ask a running service, as tools of the Model Context Protocol.",
         options: [
-            Option("--service", "URL", "the address of the service (or \(addressVariable)) (\(ServiceAddress.byDefault))"),
+            Option(
+                "--service", "URL", "the address of the service (or \(addressVariable)) (\(ServiceAddress.byDefault))"),
             Option("--token-file", "FILE", "the file with the token (or the token in \(tokenVariable))"),
             Option("--ca-file", "FILE", "trust the authorities whose certificates (PEM) are in this file"),
             Option("--insecure-http", nil, "allow http:// to another machine, which anyone on the way can read"),
@@ -26,8 +27,10 @@ enum MCPCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let environment = ProcessInfo.processInfo.environment
-        let given = arguments["--service"].map { ($0, "--service") } ?? environment[addressVariable].map { ($0, addressVariable) }
-        let (text, name) = given ?? (ServiceAddress.byDefault, "--service")
+        var (text, name) = (arguments["--service"] ?? ServiceAddress.byDefault, "--service")
+        if !arguments.has("--service"), let variable = environment[addressVariable] {
+            (text, name) = (variable, addressVariable)
+        }
         let address = try ServiceAddress(text, name, arguments)
         guard address.isEncrypted || address.isLoopback || arguments.has("--insecure-http") else {
             throw arguments.usage(
@@ -43,14 +46,15 @@ enum MCPCommand: Command {
         let zone = arguments["--time-zone"] ?? LocalZone.name
         _ = try QuestionClock(zone)
         let service = ServiceClient(
-            address: address.text, token: try token(arguments, environment[tokenVariable]), authorityFile: authorityFile,
-            usesProxy: !address.isLoopback)
+            address: address.text, token: try token(arguments, environment[tokenVariable]),
+            authorityFile: authorityFile, usesProxy: !address.isLoopback)
         let server = AssistantServer(
             service: service, timeZone: zone, version: HealthService.version, clock: { .now },
             // A client that has gone gets no answers, and its end of the input ends the command.
             write: { try? FileHandle.standardOutput.write(contentsOf: Data($0)) })
         do { try server.run { try StandardInput.read(upTo: inputBytes) } } catch let error as StandardInput.Failure {
-            throw CommandFailure(message: error.description, hint: "healthstore help assistants shows how a client starts it")
+            throw CommandFailure(
+                message: error.description, hint: "healthstore help assistants shows how a client starts it")
         }
         return 0
     }

@@ -19,7 +19,8 @@ enum TokenCommand: Command {
         ] + Option.scope + [
             Option("--expires", "TIME", "create: the end of the token: a time, or a duration such as 90d"), .hidesNames,
             Option("--health-auto-export", nil, "create: only for writing; print links that set up Health Auto Export"),
-            Option("--url", "URL", "create: the address of the service as the phone reaches it, for --health-auto-export"),
+            Option(
+                "--url", "URL", "create: the address of the service as the phone reaches it, for --health-auto-export"),
         ],
         actions: [
             .init(
@@ -100,7 +101,8 @@ enum TokenCommand: Command {
             rights: arguments.has("--read-only") ? .read : rights ?? .all, scope: scope,
             showsNames: !arguments.has("--no-names"), expires: try arguments.expiry("--expires"))
         return try TokenStore.create(
-            for: person, name: arguments["--name"] ?? (isOnlyWriting ? "Health Auto Export" : "token"), holder: holder, terms: terms, session)
+            for: person, name: arguments["--name"] ?? (isOnlyWriting ? "Health Auto Export" : "token"), holder: holder,
+            terms: terms, session)
     }
 
     // MARK: Health Auto Export

@@ -33,7 +33,7 @@ struct HealthAutoExportLink {
             ("headers", "X-API-Key," + token),
             ("name", kind == .healthMetrics ? "healthstore" : "healthstore " + kind.text), ("format", "json"),
             ("datatype", kind.rawValue),
-            // Several days, because the Health app stores some samples hours after they were measured.
+            // The Health app stores some samples hours or days after they were measured.
             ("period", "previous7Days"),
         ]
         if kind == .healthMetrics { parameters += [("interval", "minutes"), ("aggregatedata", "true")] }
