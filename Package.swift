@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSpawn"),
         .target(name: "CProgram", cSettings: commitSettings),
@@ -62,6 +63,7 @@ let package = Package(
         .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
         .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
+        .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
 
         // The product.
         .target(name: "HealthCore", swiftSettings: safe),
@@ -91,14 +93,18 @@ let package = Package(
         .target(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
             swiftSettings: safe),
+        // The tools of assistants. They ask a running service like any other client.
+        .target(
+            name: "HealthAssistant", dependencies: ["HTTPClient", "JSONReader", "HealthCore"], swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
         // The process as a service of its machine: its manager, its signals and its user.
         .target(name: "ServiceProcess", dependencies: ["CProgram"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres",
-                "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles", "HealthCore",
+                "HealthAPI", "HealthAssistant", "HealthPage", "HealthJobs", "HealthImport", "HealthDatabase",
+                "EmbeddedPostgres", "ServiceProcess", "HTTPServer", "Compression", "Postgres", "QRCodes", "SQLFiles",
+                "HealthCore",
                 "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
@@ -129,6 +135,7 @@ let package = Package(
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
+        .testTarget(name: "HealthAssistantTests", dependencies: ["HealthAssistant", "HealthCore", "TestSupport"]),
         .testTarget(name: "HealthPageTests", dependencies: ["HealthPage", "HTTPServer"]),
         .target(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",

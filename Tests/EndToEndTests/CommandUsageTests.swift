@@ -31,6 +31,7 @@ import Testing
         ("extra", ["workouts", "extra", "--person", "Ada"]), ("extra", ["types", "extra"]),
         ("extra", ["access", "log", "Ada", "extra"]), ("--limit", ["access", "log", "Ada", "--limit", "0"]),
         ("--all", ["types", "--all"]), ("extra", ["version", "extra"]), ("extra", ["openapi", "extra"]),
+        ("extra", ["mcp", "extra"]), ("--database-url", ["mcp", "--database-url", "x"]),
         ("extra", ["completions", "bash", "extra"]),
         ("extra", ["person", "show", "Ada", "extra"]), ("extra", ["migrate", "extra"]),
         ("extra", ["migrate", "--", "extra"]),
@@ -44,6 +45,7 @@ import Testing
         ("extra", ["token", "list", "--person", "Ada", "--", "extra"]),
         ("--name", ["token", "list", "--person", "Ada", "--name", "x"]),
         ("--name", ["token", "revoke", "id", "--person", "Ada", "--name", "x"]),
+        ("--url", ["token", "list", "--person", "Ada", "--url", "https://health.example"]),
         ("--expires", ["token", "list", "--person", "Ada", "--expires", "1d"]),
         ("extra", ["holder", "add", "Ben", "extra"]), ("extra", ["holder", "list", "extra"]),
         ("extra", ["holder", "remove", "Ben", "extra"]), ("--person", ["holder", "list", "--person", "Ada"]),
@@ -72,7 +74,7 @@ import Testing
         for (word, call) in Self.unused {
             // No server answers at this address. So a call that is not refused fails with another
             // status.
-            let place = ["help", "--help"].contains(call[0]) ? [] : ["--database-url", "host=/nonexistent"]
+            let place = ["help", "--help", "mcp"].contains(call[0]) ? [] : ["--database-url", "host=/nonexistent"]
             let answer = try await Self.run([call[0]] + place + call.dropFirst())
             #expect(answer.status == 64 && answer.output.isEmpty, "\(call): \(answer.errors)")
             #expect(answer.errors.hasPrefix("healthstore: "), "\(call)")

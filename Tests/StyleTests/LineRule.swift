@@ -70,7 +70,7 @@ struct LineRule: Sendable, CustomStringConvertible {
     private static let libraries = [
         ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
         ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
-        ("CQREncode", "QRCodes"),
+        ("CQREncode", "QRCodes"), ("CCurl", "HTTPClient"),
     ]
 
     /// A second target imports zlib only for `HealthstoreClient`, because apps' SDKs have a module

@@ -27,7 +27,7 @@ struct Option: Sendable {
         return isValueOptional ? "\(name)[=\(value)]" : "\(name) \(value)"
     }
 
-    /// The options that select the store. Every command has them.
+    /// The options that select the store. Every command that may open it has them.
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
         Option("--database-url-file", "FILE", "use the server whose URL, with its password, is in this file"),

@@ -24,14 +24,14 @@ struct CommandDescription: Sendable {
 
     init(
         _ name: String, _ summary: String, positionals: [String] = [], options: [Option] = [], actions: [Action] = [],
-        passesOn: Bool = false, notes: String = ""
+        passesOn: Bool = false, usesStore: Bool = true, notes: String = ""
     ) {
         self.name = name
         self.summary = summary
         self.positionals = positionals
         self.actions = actions
         self.passesOn = passesOn
-        self.options = options + Option.store + [Option("--help", nil, "show this help")]
+        self.options = options + (usesStore ? Option.store : []) + [Option("--help", nil, "show this help")]
         self.notes = notes
     }
 

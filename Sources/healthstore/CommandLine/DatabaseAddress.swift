@@ -19,9 +19,6 @@ struct DatabaseAddress {
     static let primary = DatabaseAddress(
         option: "--primary-url", variable: "HEALTHSTORE_PRIMARY_URL", credential: .primaryURL)
 
-    /// The longest file, in bytes: 16 KiB.
-    private static let fileBytesMax = 16 * 1024
-
     /// The option that names a file with the address.
     private var fileOption: String { option + "-file" }
 
@@ -63,38 +60,10 @@ struct DatabaseAddress {
     /// Reads the one line of a file, once.
     private static func read(_ path: String) throws -> String {
         if let address = known.withLock({ $0[path] }) { return address }
-        let address = try readFile(path)
+        let address = try SecretFile.line(
+            of: path, with: "the address of the database",
+            example: "an address such as postgresql://healthstore@db1.example.org/healthstore")
         known.withLock { $0[path] = address }
         return address
-    }
-
-    private static func readFile(_ path: String) throws -> String {
-        let attributes: [FileAttributeKey: Any]
-        let bytes: Data
-        do {
-            attributes = try FileManager.default.attributesOfItem(
-                atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? file.close() }
-            bytes = try file.read(upToCount: fileBytesMax + 1) ?? Data()
-        } catch {
-            throw CommandFailure(
-                message: "the file \(path) with the address of the database cannot be read",
-                hint: "check that the file exists and that this user may read it")
-        }
-        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        guard mode & 0o007 == 0 else {
-            throw CommandFailure(
-                message: "every user can read the file \(path) with the address of the database",
-                hint: "run chmod 600 \(shellWord(path))")
-        }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard bytes.count <= fileBytesMax, !text.isEmpty, !text.contains(where: \.isNewline) else {
-            throw CommandFailure(
-                message:
-                    "the file \(path) must have one line with the address of the database, of at most \(fileBytesMax) bytes",
-                hint: "write an address such as postgresql://healthstore@db1.example.org/healthstore into it")
-        }
-        return text
     }
 }

@@ -15,7 +15,7 @@ struct Healthstore {
             WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, HolderCommand.self, ShareCommand.self,
             AccessCommand.self, TokenCommand.self, LoginLinkCommand.self, AnalystCommand.self, PsqlCommand.self,
             MigrateCommand.self, UpgradePostgresCommand.self, DoctorCommand.self, RebuildCommand.self,
-            DistributeCommand.self, OpenAPICommand.self,
+            DistributeCommand.self, MCPCommand.self, OpenAPICommand.self,
             VersionCommand.self, CompletionsCommand.self,
         ]
     }

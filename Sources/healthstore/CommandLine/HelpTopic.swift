@@ -22,6 +22,7 @@ enum HelpTopic: String, CaseIterable {
     case clients = "Clients"
     case sql = "SQL"
     case dashboards = "Dashboards"
+    case assistants = "Assistants"
     case architecture = "Architecture"
     case slots = "Slots"
     case benchmarks = "Benchmarks"

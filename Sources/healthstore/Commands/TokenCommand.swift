@@ -3,6 +3,7 @@ import HealthAPI
 import HealthCore
 import HealthDatabase
 import Postgres
+import QRCodes
 
 /// `healthstore token`
 enum TokenCommand: Command {
@@ -17,18 +18,26 @@ enum TokenCommand: Command {
             Option("--read-only", nil, "create: only for reading, the same as --rights read"), .rights,
         ] + Option.scope + [
             Option("--expires", "TIME", "create: the end of the token: a time, or a duration such as 90d"), .hidesNames,
+            Option("--health-auto-export", nil, "create: only for writing; print links that set up Health Auto Export"),
+            Option(
+                "--url", "URL", "create: the address of the service as the phone reaches it, for --health-auto-export"),
         ],
         actions: [
             .init(
                 name: "create",
-                options: ["--name", "--operator", "--holder", "--read-only", "--rights", "--expires", "--no-names"]
-                    + Option.scope.map(\.name)),
+                options: [
+                    "--name", "--operator", "--holder", "--read-only", "--rights", "--expires", "--no-names",
+                    "--health-auto-export", "--url",
+                ] + Option.scope.map(\.name)),
             .init(name: "list", options: ["--operator"]),
             .init(name: "revoke", positionals: ["ID"], options: ["--operator"]),
         ],
         notes: """
             create prints the token only once, because the store keeps only a hash of it. A token gives at most what the \
             grants of its holder give. The options narrow it further. \(Option.groupNote)
+
+            --health-auto-export prints a link for health metrics and one for workouts, and their QR codes on the standard \
+            error stream. The links have the token.
 
             list shows the time of the last request with each token, to within a minute.
             """)
@@ -55,6 +64,7 @@ enum TokenCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let action = try arguments.positional(0, "create, list or revoke")
+        let address = try healthAutoExportAddress(arguments)
         if arguments.has("--operator") { return try await OperatorTokenActions.run(action, arguments) }
         let name = try arguments.required("--person")
         guard !(arguments.has("--read-only") && arguments.has("--rights")) else {
@@ -63,7 +73,9 @@ enum TokenCommand: Command {
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             switch action {
-            case "create": print(try create(arguments, person, session).text)
+            case "create":
+                let token = try create(arguments, person, session).text
+                if let address { printLinks(address, token) } else { print(token) }
             case "list":
                 print(table(try TokenStore.list(for: person, session)).text, terminator: "")
             case "revoke":
@@ -83,11 +95,42 @@ enum TokenCommand: Command {
         if !scope.hasTypes {
             (scope.hasAllGroups, scope.groups) = (AccessScope.everything.hasAllGroups, AccessScope.everything.groups)
         }
-        let rights = try arguments["--rights"].map { try AccessRights($0) }
+        let isOnlyWriting = arguments.has("--health-auto-export")
+        let rights = try isOnlyWriting ? .write : arguments["--rights"].map { try AccessRights($0) }
         let terms = AccessTerms(
             rights: arguments.has("--read-only") ? .read : rights ?? .all, scope: scope,
             showsNames: !arguments.has("--no-names"), expires: try arguments.expiry("--expires"))
         return try TokenStore.create(
-            for: person, name: arguments["--name"] ?? "token", holder: holder, terms: terms, session)
+            for: person, name: arguments["--name"] ?? (isOnlyWriting ? "Health Auto Export" : "token"), holder: holder,
+            terms: terms, session)
+    }
+
+    // MARK: Health Auto Export
+
+    /// Returns the address of `--url`; nil without `--health-auto-export`.
+    ///
+    /// - Throws: `UsageError`.
+    private static func healthAutoExportAddress(_ arguments: Arguments) throws -> String? {
+        guard arguments.has("--health-auto-export") else {
+            guard !arguments.has("--url") else { throw arguments.usage("--url needs --health-auto-export") }
+            return nil
+        }
+        for option in ["--operator", "--read-only", "--rights"] where arguments.has(option) {
+            throw arguments.usage("--health-auto-export and \(option) exclude each other: the token may only write")
+        }
+        let address = try ServiceAddress(try arguments.required("--url"), "--url", arguments)
+        guard !address.isLoopback else {
+            throw arguments.usage("--url must be an address that the phone reaches, such as https://health.example")
+        }
+        return address.text
+    }
+
+    private static func printLinks(_ address: String, _ token: String) {
+        for kind in HealthAutoExportLink.DataKind.allCases {
+            let link = HealthAutoExportLink(kind, address: address, token: token).text
+            print(link)
+            guard let code = QRCode(link) else { continue }
+            StandardError.write(kind.text + ":\n" + code.text(hasColours: StandardError.isTerminal))
+        }
     }
 }

@@ -14,7 +14,7 @@ extension IsolatedStore {
 
     /// Commands about the whole store.
     static let impersonalCommands: Set = [
-        "backup", "completions", "distribute", "doctor", "holder", "migrate", "openapi", "restore", "serve",
+        "backup", "completions", "distribute", "doctor", "holder", "mcp", "migrate", "openapi", "restore", "serve",
         "upgrade-postgres", "version",
     ]
 

@@ -1,0 +1,43 @@
+import CCurl
+
+/// The reason why no response was received.
+public struct HTTPClientError: Error, Sendable {
+    public enum Code: Sendable {
+        /// The name of the server is unknown, or no connection could be opened.
+        case notReachable
+        /// The certificate of the server is not trusted, or TLS failed.
+        case notTrusted
+        /// The response did not arrive in time.
+        case timedOut
+        /// The response is longer than the client's `bytesMax`.
+        case tooLarge
+        /// The caller cancelled the request.
+        case cancelled
+        /// Any other failure, such as a connection that broke or a response that is not HTTP.
+        case failed
+    }
+
+    public var code: Code
+    /// The message of libcurl.
+    public var message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension HTTPClientError.Code {
+    /// https://curl.se/libcurl/c/libcurl-errors.html
+    init(_ code: CURLcode) {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: self = .notReachable
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CERTPROBLEM:
+            self = .notTrusted
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+        case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
+        default: self = .failed
+        }
+    }
+}

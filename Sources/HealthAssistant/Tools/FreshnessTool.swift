@@ -1,0 +1,67 @@
+import JSONReader
+
+/// `freshness`
+enum FreshnessTool: AssistantTool {
+    static let description = ToolDescription(
+        name: "freshness", title: "How new the data are",
+        text: """
+            The date of the newest sample of each source and type, the newest first, and the present time. Use it to see \
+            whether data still arrive, such as from a watch, before a missing figure is explained otherwise. Times are in UTC.
+            """,
+        arguments: [],
+        fields: [
+            .timeZone, .init(name: "now", type: "string", meaning: "The present time."),
+            .init(
+                name: "newestSamples", type: "array",
+                meaning: "source, class (watch, phone, …), type and lastSampleDate, the newest first."),
+            .init(
+                name: "clients", type: "array", isRequired: false,
+                meaning: "Devices that synchronise, with the time of their last contact, if the token may know them."),
+            .partial("True if the list is cut."), .notes,
+        ])
+
+    private struct Row {
+        var source: String?
+        var sourceClass: String?
+        var type: String?
+        var last: String
+    }
+
+    static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
+        try context.get("/v1/freshness", []) { answer in
+            var rows: [Row] = []
+            answer["sources"]?.forEachElement { _, source in
+                source["types"]?.forEachElement { _, type in
+                    guard let last = type["lastSampleDate"]?.string else { return }
+                    rows.append(
+                        Row(
+                            source: source["name"]?.string, sourceClass: source["class"]?.string,
+                            type: type["type"]?.string, last: last))
+                }
+            }
+            rows.sort { $0.last > $1.last }
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("timeZone", "UTC")
+                writer.member("now", context.now.rfc3339)
+                writer.key("newestSamples")
+                writer.array { writer in
+                    for row in rows.prefix(AssistantTools.rowsMax) {
+                        writer.object { writer in
+                            writer.member("source", row.source)
+                            writer.member("class", row.sourceClass)
+                            writer.member("type", row.type)
+                            writer.member("lastSampleDate", row.last)
+                        }
+                    }
+                }
+                writer.members(["clients"], of: answer)
+                writer.member("partial", rows.count > AssistantTools.rowsMax)
+                writer.notes(
+                    rows.count > AssistantTools.rowsMax
+                        ? ["\(rows.count) rows are found, and the newest \(AssistantTools.rowsMax) are listed."] : [])
+            }
+            return writer
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import JSONReader
+
+/// `list_types`
+enum TypeTool: AssistantTool {
+    static let description = ToolDescription(
+        name: "list_types", title: "Types of health data",
+        text: """
+            Lists the types of samples that the person has and that this token may read, with their names, units and groups. \
+            Types of kind quantity can be asked with statistics. A type of aggregationStyle cumulative has sums, any other \
+            has averages, minima and maxima. Ask sleep for sleepAnalysis and workouts for workouts.
+            """,
+        arguments: [
+            .init(
+                name: "search", kind: .text,
+                meaning: "Only types whose name or group contains this text, such as heart. Letter case is ignored."),
+            .init(
+                name: "withoutSamples", kind: .flag,
+                meaning: "true also lists types of which the person has no samples. The default is false."),
+        ],
+        fields: [
+            .init(
+                name: "types", type: "array",
+                meaning: "The types. unit is the unit in which the person reads the type; null if it has none."),
+            .partial("True if the answer is cut; search finds the other types."), .notes,
+        ])
+
+    static func answer(_ arguments: ToolArguments, _ context: ToolContext) throws -> JSONWriter {
+        let query = [("hasSamples", arguments.has("withoutSamples") ? nil : "true")]
+        return try context.get("/v1/types", query) { answer in
+            var (writer, count) = (JSONWriter(), 0)
+            writer.object { writer in
+                writer.key("types")
+                writer.array { writer in
+                    answer["types"]?.forEachElement { _, type in
+                        guard isFound(type, arguments["search"]) else { return }
+                        count += 1
+                        guard count <= AssistantTools.rowsMax else { return }
+                        append(type, to: &writer)
+                    }
+                }
+                writer.member("partial", count > AssistantTools.rowsMax)
+                writer.notes(
+                    count > AssistantTools.rowsMax
+                        ? ["\(count) types are found, and the first \(AssistantTools.rowsMax) are listed; use search."]
+                        : [])
+            }
+            return writer
+        }
+    }
+
+    private static func isFound(_ type: JSONValue, _ search: String?) -> Bool {
+        guard let search else { return true }
+        return ["identifier", "shortName", "displayName", "group"].contains { name in
+            type[name]?.string?.range(of: search, options: .caseInsensitive) != nil
+        }
+    }
+
+    private static func append(_ type: JSONValue, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.members(["identifier", "shortName", "displayName", "group", "kind", "aggregationStyle"], of: type)
+            writer.member("unit", type["unit"]?.string)
+            writer.members(["hasSamples"], of: type)
+        }
+    }
+}
