@@ -1,6 +1,7 @@
--- Creates the views and functions of schema health_analysis, which is the first schema in the search
--- path of analysts. Each stands for the view, table or function of the same name in health or
--- health_code, and has its comments. So psql's \d and \df list what analysts need and nothing else.
+-- Creates the views and functions of schema health_analysis, which is the first schema in the
+-- search path of analysts. Each stands for the view, table or function of the same name in health
+-- or health_code, and has its comments. So psql's \d and \df list what analysts need and nothing
+-- else.
 --
 -- The program drops them before it drops the functions and views of health and health_code.
 do $$

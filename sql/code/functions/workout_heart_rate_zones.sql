@@ -71,7 +71,8 @@ begin
         join health.source_revision
             on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
     ),
-    -- The samples whose value may apply during each workout, as health_code.piece_figures reads them.
+    -- The samples whose value may apply during each workout, read as in
+    -- health_code.piece_figures.
     reading as materialized (
         select
             workout.number, workout.start_time as from_time, workout.end_time as to_time,
