@@ -5,11 +5,15 @@ import Foundation
 /// - `migrations/`: each file runs once, in order of number, and is never edited after a release.
 /// - `code/`: functions and views, one in each file. If any of them changes, all are dropped and
 ///   created again in the order of `code/install_order.txt`.
-/// - `code/access.sql`: runs after the functions and views and sets who may read what.
+/// - `code/analysis.sql`: runs after them and makes the schema that analysts see first.
+/// - `code/access.sql`: runs after that and sets who may read what.
 /// - `code/guards.sql`: runs after that, on each server of a cluster.
 public struct SQLFiles: Sendable {
     public var migrations: [Migration]
     public var code: [CodeFile]
+    /// Statements that create a view or function of schema `health_analysis` for each view and
+    /// function of `code` that is for analysts.
+    public var analysis: String
     /// Statements that set who may read what. They can run repeatedly and then change nothing.
     public var access: String
     /// Statements that revoke rights from everybody, on each server of a cluster.
@@ -85,6 +89,7 @@ public struct SQLFiles: Sendable {
                 path: path, kind: kind, name: String(parts[1].dropLast(4)),
                 text: try Self.read(codeDirectory.appendingPathComponent(path)))
         }
+        analysis = try Self.read(codeDirectory.appendingPathComponent("analysis.sql"))
         access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
         guards = try Self.read(codeDirectory.appendingPathComponent("guards.sql"))
     }

@@ -1883,6 +1883,106 @@ $$;
 
 COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet.';
 
+CREATE FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+begin
+    if not isfinite(from_date) or not isfinite(to_date) then
+        raise exception 'from_date and to_date must be dates' using errcode = 'invalid_parameter_value',
+            hint = 'leave from_date or to_date out, or give null, for a range without a beginning or an end';
+    elsif from_date >= to_date then
+        raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
+    end if;
+    if time_zone is null then
+        time_zone := case
+            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
+        end;
+    end if;
+    from_time := health_code.wall_clock_instant(for_person_id, time_zone, from_date);
+    to_time := health_code.wall_clock_instant(for_person_id, time_zone, to_date);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) IS 'Returns the instants at which the days from_date and to_date begin on a clock; null for a date that is null. Without time_zone, the clock is the person''s own, or UTC if the person''s zones are not known; the column time_zone names it.';
+
+CREATE FUNCTION health_code.gaps(person text, type text, longer_than interval, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT seconds double precision, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_sample_type(type);
+    range_from timestamptz;
+    range_to timestamptz;
+    longest interval;
+begin
+    if longer_than is null or longer_than <= interval '0' then
+        raise exception 'longer_than must be an interval such as 2 hours' using errcode = 'invalid_parameter_value';
+    end if;
+    select range.from_time, least(range.to_time, now()) into range_from, range_to
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range;
+    -- In seconds, because the days of an interval are not always 24 hours long.
+    select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) into longest
+    from health.sample_extent
+    where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id;
+    return query
+    with bound as (
+        -- Without from_date, the range begins with the first sample.
+        select
+            coalesce(
+                range_from,
+                (
+                    select min(sample.start_time)
+                    from health.sample
+                    where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                )) as from_time
+    ), covered as (
+        select sample.start_time, sample.end_time
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+            and sample.start_time >= coalesce(range_from - longest, '-infinity') and sample.start_time < range_to
+            and sample.end_time >= coalesce(range_from, '-infinity')
+        union all
+        select range_to, range_to
+    )
+    select
+        gap.start_time, gap.end_time, date_part('epoch', gap.end_time - gap.start_time), gap.is_first or gap.end_time = range_to
+    from (
+        select
+            greatest(max(covered.end_time) over before, bound.from_time) as start_time,
+            -- The range cuts the gap if no sample is before it.
+            count(*) over before = 0 as is_first,
+            covered.start_time as end_time
+        from covered
+        cross join bound
+        where bound.from_time < range_to
+        window before as (order by covered.start_time rows between unbounded preceding and 1 preceding)
+    ) gap
+    where gap.end_time - gap.start_time > longer_than
+    order by gap.start_time;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.gaps(person text, type text, longer_than interval, time_zone text, from_date date, to_date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT seconds double precision, OUT partial boolean) IS 'Returns the spans of time that are longer than longer_than and in which the person has no sample of the type, of any kind and from any source. The range is from from_date to to_date, exclusive, on the clock of time_zone, and ends now at the latest. Without from_date it begins with the first sample. partial is true if the range or the present cuts the gap, which may then be longer. seconds is its length in the range. A sample covers the time from its start to its end. No row if there is no gap, or, without from_date, if the type has no samples. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known.';
+
+CREATE FUNCTION health_code.heart_rate_zone_bounds(maximum_heart_rate double precision) RETURNS double precision[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+    if maximum_heart_rate is null or not maximum_heart_rate between 60 and 260 then
+        raise exception 'maximum_heart_rate must be from 60 to 260 beats per minute' using errcode = 'invalid_parameter_value',
+            hint = 'give the greatest heart rate that the person reaches; the store does not guess it from the age';
+    end if;
+    return array[
+        maximum_heart_rate * 5 / 10, maximum_heart_rate * 6 / 10, maximum_heart_rate * 7 / 10, maximum_heart_rate * 8 / 10,
+        maximum_heart_rate * 9 / 10];
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.heart_rate_zone_bounds(maximum_heart_rate double precision) IS 'Returns the lower bounds of five heart-rate zones: 50, 60, 70, 80 and 90 percent of a maximum heart rate in beats per minute. These are the zones of Polar (https://www.polar.com/blog/running-heart-rate-zones-basics/). Apple Watch divides the heart rate reserve instead; give its bounds to workout_heart_rate_zones.';
+
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
@@ -1948,6 +2048,29 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';
+
+CREATE FUNCTION health_code.known_sample_type(named text) RETURNS integer
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+declare
+    found_id integer;
+begin
+    -- An identifier is never the short name of another type. Two types of different kinds may have
+    -- the same short name.
+    select sample_type.sample_type_id into found_id
+    from health.sample_type
+    where sample_type.identifier = named or sample_type.short_name = named
+    order by sample_type.kind = 'quantity' desc, sample_type.in_catalogue desc, sample_type.sample_type_id
+    limit 1;
+    if found_id is null then
+        raise exception 'there is no sample type "%"', named
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.sample_type lists them';
+    end if;
+    return found_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.known_sample_type(named text) IS 'Returns the sample_type_id of the type of any kind with this short name or identifier. If a quantity type and another type have the same short name, returns the quantity type. Raises an error if there is none.';
 
 CREATE FUNCTION health_code.latest_samples(for_person_id integer) RETURNS TABLE(sample_type_id integer, first_start_time timestamp with time zone, latest_start_time timestamp with time zone, latest_end_time timestamp with time zone, latest_creation_time timestamp with time zone, latest_source text)
     LANGUAGE plpgsql STABLE ROWS 50 PARALLEL SAFE
@@ -3448,6 +3571,312 @@ END;
 
 COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'Returns the first instant at which the clock shows this wall clock or a later one: for a wall clock that occurs twice the first occurrence, for one that does not exist the instant of the transition. time_zone is that of health_code.clock.';
 
+CREATE FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer DEFAULT 1, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 7 PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    is_level constant boolean := (
+        select rule.style = 'discreteEquivalentContinuousLevel'
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule);
+begin
+    if from_date is null or to_date is null then
+        raise exception 'from_date and to_date are needed' using errcode = 'invalid_parameter_value';
+    elsif first_weekday is null or first_weekday not between 1 and 7 then
+        raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
+    end if;
+    return query
+    with day as materialized (
+        select
+            extract(isodow from days.date)::integer as weekday, coalesce(days.sum, days.average) as value, days.unit
+        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+        cross join health_code.daily_statistics(person, type, range.time_zone, from_date, to_date, unit) days
+        where not days.partial
+    ), levelled as materialized (
+        select day.*, max(day.value) over (partition by day.weekday) as greatest from day
+    )
+    select
+        part.weekday, count(levelled.weekday), count(levelled.value),
+        case when is_level
+            then max(levelled.greatest) + 10 * log(avg(health_code.relative_energy(levelled.value, levelled.greatest)))
+            else avg(levelled.value)
+        end,
+        min(levelled.value), max(levelled.value), shown.unit_string
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    cross join generate_series(0, 6) number
+    cross join lateral (select (first_weekday - 1 + number) % 7 + 1 as weekday) part
+    left join levelled on levelled.weekday = part.weekday
+    group by number, part.weekday, shown.unit_string
+    order by number;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text) IS 'Returns the figures of GET /v1/statistics-pattern?by=dayOfWeek: one row for each weekday of the days from from_date to to_date, exclusive, that have ended, beginning with first_weekday. weekday is 1 (Monday) to 7 (Sunday). Each day has one figure: its sum (cumulative types) or average (discrete types). bucket_count is the number of days, and measured_count that of days with a figure; a day without samples does not count as zero. average is the mean of the figures (of the energies, for sound levels), null without measured days, like minimum and maximum. If time_zone is null, days are those of the person''s own clock, or of UTC if the person''s zones are not known. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
+
+CREATE FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 600 PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_variable
+declare
+    bounds_max constant integer := 20;
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
+    uuids uuid[];
+    activities text[];
+    starts timestamptz[];
+    ends timestamptz[];
+begin
+    if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
+        or array_position(bounds, null) is not null
+        or exists (
+            select
+            from unnest(bounds) with ordinality as bound (value, number)
+            where not bound.value between 0 and 1e6 or bound.value <= bounds[array_lower(bounds, 1) + bound.number::integer - 2])
+    then
+        raise exception 'bounds must be 1 to % heart rates in ascending order', bounds_max
+            using errcode = 'invalid_parameter_value',
+                hint = 'for example array[100, 120, 140, 160], or health_code.heart_rate_zone_bounds(190)';
+    end if;
+    select
+        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
+        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
+    into uuids, activities, starts, ends
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
+    return query
+    with rule as materialized (
+        select
+            rule.longest, rule.point_stand, rule.margin, rule.has_aggregates, greatest(rule.longest, rule.point_stand) as reach,
+            case when rule.has_aggregates then greatest(rule.longest, rule.point_stand) + rule.margin else interval '0' end
+                as reach_of_aggregates
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+        where rule.longest is not null
+    ), shown as materialized (
+        select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
+    ), workout as materialized (
+        select *
+        from unnest(uuids, activities, starts, ends) with ordinality as workout (uuid, activity, start_time, end_time, number)
+    ), revision as materialized (
+        select
+            source_revision.source_revision_id, source_order.rank, source_kind.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
+    ),
+    -- The samples whose value may apply during each workout, as health_code.piece_figures reads them.
+    reading as materialized (
+        select
+            workout.number, workout.start_time as from_time, workout.end_time as to_time,
+            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal, revision.rank, revision.is_aggregate
+        from workout
+        cross join rule
+        cross join lateral (
+            select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
+                and sample.start_time < workout.end_time + rule.reach_of_aggregates
+                and (sample.end_time >= workout.start_time - rule.reach_of_aggregates
+                    or sample.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and sample.quantity is not null
+            union all
+            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
+                and part.start_time < workout.end_time + rule.reach_of_aggregates
+                and (part.end_time >= workout.start_time - rule.reach_of_aggregates
+                    or part.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+        ) stream
+        join revision on revision.source_revision_id = stream.source_revision_id
+        where workout.start_time < workout.end_time
+    ),
+    -- The time that samples of higher priority than an aggregate cover. An aggregate counts only if
+    -- none of them touches it.
+    covered as materialized (
+        select
+            aggregate.number, aggregate.rank,
+            range_agg(tstzrange(
+                higher.start_time, greatest(higher.end_time, higher.start_time + interval '1 microsecond'))) as times
+        from (select distinct reading.number, reading.rank from reading where reading.is_aggregate) aggregate
+        join reading higher on higher.number = aggregate.number and higher.rank < aggregate.rank
+        group by aggregate.number, aggregate.rank
+    ),
+    -- One sample of a source at each start: the one that ends last.
+    kept as (
+        select distinct on (reading.number, reading.rank, reading.start_time) reading.*
+        from reading
+        cross join rule
+        left join covered on reading.is_aggregate and covered.number = reading.number and covered.rank = reading.rank
+        where covered.number is null
+            or not covered.times && tstzrange(
+                reading.start_time - least(reading.end_time - reading.start_time, rule.margin),
+                greatest(reading.end_time, reading.start_time + interval '1 microsecond')
+                    + least(reading.end_time - reading.start_time, rule.margin))
+        order by reading.number, reading.rank, reading.start_time, reading.end_time desc, reading.uuid desc, reading.ordinal desc
+    ),
+    -- The time for which the value of each sample applies. A source has one value at each instant.
+    standing as (
+        select
+            kept.number, kept.rank, kept.quantity,
+            greatest(kept.start_time, kept.from_time) as from_time,
+            least(
+                case when kept.start_time < kept.end_time then kept.end_time else kept.start_time + rule.point_stand end,
+                lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
+                kept.to_time) as to_time
+        from kept
+        cross join rule
+    ),
+    -- The times of each zone and source. The rounding takes away the error of the conversion, so
+    -- that a value that equals a bound is in the zone above it.
+    timed as materialized (
+        select measured.number, measured.rank, measured.zone, range_agg(tstzrange(measured.from_time, measured.to_time)) as times
+        from (
+            select
+                standing.*,
+                width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone
+            from standing
+            cross join shown
+            where standing.from_time < standing.to_time
+        ) measured
+        group by measured.number, measured.rank, measured.zone
+    ),
+    -- At each instant the source with the highest priority decides.
+    counted as (
+        select won.number, won.zone, sum(date_part('epoch', upper(span.period) - lower(span.period))) as seconds
+        from (
+            select
+                timed.number, timed.zone,
+                timed.times - coalesce(
+                    (
+                        select range_agg(higher.times)
+                        from timed higher
+                        where higher.number = timed.number and higher.rank < timed.rank
+                    ), '{}') as times
+            from timed
+        ) won
+        cross join lateral unnest(won.times) span (period)
+        group by won.number, won.zone
+    )
+    select
+        workout.uuid, workout.activity, workout.start_time, workout.end_time, zone.zone,
+        bounds[array_lower(bounds, 1) + zone.zone - 1], bounds[array_lower(bounds, 1) + zone.zone],
+        coalesce(counted.seconds, 0), coalesce(counted.seconds, 0) / sum(counted.seconds) over each_workout,
+        coalesce(sum(counted.seconds) over each_workout, 0), shown.unit_string
+    from workout
+    cross join shown
+    cross join generate_series(0, cardinality(bounds)) zone (zone)
+    left join counted on counted.number = workout.number and counted.zone = zone.zone
+    window each_workout as (partition by workout.number)
+    order by workout.number, zone.zone;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text) IS 'Returns the time in each heart-rate zone of each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. bounds has the lower bounds of the zones 1, 2, … in ascending order, in unit; zone 0 is below the first bound, and a value that equals a bound is in the zone above it. Each workout has a row for each zone, pauses included. The value of a sample with a length applies for its length, and that of a point until the next sample of its source begins, for ten minutes at most, as in averages of heart rate. Of two samples of one source, the one that began later decides; of several sources, the one with the highest priority. An aggregate counts only where no sample of higher priority touches it. seconds is 0 if the zone was not reached. measured_seconds is the time of the workout with a heart rate; share is seconds / measured_seconds, null if nothing was measured. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. unit is the requested one, else the person''s choice, else count/min.';
+
+CREATE FUNCTION health_code.workout_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    uuids uuid[];
+    activities text[];
+    starts timestamptz[];
+    ends timestamptz[];
+    -- Buckets must not overlap, but workouts of two apps may. Each workout is in the first layer in
+    -- which all earlier workouts have ended.
+    layers integer[] := '{}';
+    layer_ends timestamptz[] := '{}';
+    layer integer;
+begin
+    select
+        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
+        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
+    into uuids, activities, starts, ends
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
+    for number in 1..coalesce(cardinality(starts), 0) loop
+        layer := 1;
+        -- A workout without a length has no figures and needs no layer.
+        if starts[number] < ends[number] then
+            while layer_ends[layer] > starts[number] loop layer := layer + 1; end loop;
+            layer_ends[layer] := ends[number];
+        else
+            layer := 0;
+        end if;
+        layers[number] := layer;
+    end loop;
+    return query
+    with workout as materialized (
+        select
+            workout.*,
+            case when workout.layer > 0
+                then row_number() over (partition by workout.layer order by workout.number)
+            end as bucket_number
+        from unnest(uuids, activities, starts, ends, layers) with ordinality
+            as workout (uuid, activity, start_time, end_time, layer, number)
+    ), figure as materialized (
+        select bucket.layer, figures.*
+        from (
+            select
+                workout.layer,
+                array_agg(workout.start_time order by workout.number) as start_times,
+                array_agg(workout.end_time order by workout.number) as end_times
+            from workout
+            where workout.layer > 0
+            group by workout.layer
+        ) bucket
+        cross join lateral health_code.bucket_statistics(
+            for_person_id, for_sample_type_id, bucket.start_times, bucket.end_times,
+            bucket.start_times[1], bucket.end_times[cardinality(bucket.end_times)]
+        ) with ordinality figures
+    )
+    select
+        workout.uuid, workout.activity, workout.start_time, workout.end_time,
+        coalesce(figure.count, 0), figure.sum * shown.factor + shown.shift, figure.average * shown.factor + shown.shift,
+        figure.minimum * shown.factor + shown.shift, figure.maximum * shown.factor + shown.shift,
+        figure.duration, coalesce(figure.sources, '{}'), shown.unit_string
+    from workout
+    cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    left join figure on figure.layer = workout.layer and figure.ordinality = workout.bucket_number
+    order by workout.number;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text) IS 'Returns the figures of a quantity type during each workout: those of GET /v1/statistics from the start to the end of the workout, pauses included, of all sources and not only of the samples that the workout contains. There is one row for each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. count is 0, and the figures are null, if nothing was measured. duration is the time that samples cover, in seconds. sources lists the sources whose samples made the figures (source_id in health.source), highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
+
+CREATE FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, activity text, start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time, sample.end_time
+    from health.sample
+    join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
+    left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
+    where sample.person_id = for_person_id
+        and sample.sample_type_id = (
+            select sample_type.sample_type_id from health.sample_type
+            where sample_type.identifier = 'HKWorkoutTypeIdentifier')
+        and sample.start_time >= coalesce(from_time, '-infinity') and sample.start_time < coalesce(to_time, 'infinity')
+    order by sample.start_time, sample.end_time, sample.uuid;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.workout_times(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit.';
+
 CREATE TABLE health.access_grant (
     person_id integer NOT NULL,
     grant_id uuid NOT NULL,
@@ -3954,6 +4383,96 @@ COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL
 
 COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source; a label if the name is hidden.';
 
+CREATE TABLE health.contained_sample (
+    person_id integer NOT NULL,
+    container_uuid uuid NOT NULL,
+    uuid uuid NOT NULL
+);
+ALTER TABLE ONLY health.contained_sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
+
+COMMENT ON COLUMN health.contained_sample.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or workout.';
+
+COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
+
+CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    person.name AS person,
+        CASE
+            WHEN (sample_type.kind = 'correlation'::text) THEN sample.uuid
+            ELSE NULL::uuid
+        END AS uuid,
+    sample.start_time,
+    sample.end_time,
+    ((pair.systolic * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 1))::double precision, systolic_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 2))::double precision, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
+    ((pair.diastolic * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 1))::double precision, systolic_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 2))::double precision, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
+    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) ->> 0), systolic_type.preferred_unit) AS unit,
+    COALESCE(source.name, source_kind.label) AS source,
+    source_kind.was_user_entered,
+    pair.systolic_uuid,
+    pair.diastolic_uuid
+   FROM (((((((((health.sample
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     JOIN health.sample_type systolic_type ON ((systolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureSystolic'::text)))
+     JOIN health.sample_type diastolic_type ON ((diastolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureDiastolic'::text)))
+     JOIN health.sample_type pair_type ON ((pair_type.identifier = 'HKCorrelationTypeIdentifierBloodPressure'::text)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+     CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)) AS systolic_count,
+            count(*) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)) AS diastolic_count,
+            (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic,
+            (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic_uuid,
+            (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic,
+            (array_agg(value.uuid ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)))[1] AS diastolic_uuid
+           FROM ( SELECT inside.sample_type_id,
+                    inside.uuid,
+                    inside.quantity
+                   FROM (health.contained_sample
+                     JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
+                  WHERE ((sample_type.kind = 'correlation'::text) AND (contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
+                UNION ALL
+                 SELECT beside.sample_type_id,
+                    beside.uuid,
+                    beside.quantity
+                   FROM (health.sample beside
+                     JOIN health.source_revision revision ON (((revision.person_id = beside.person_id) AND (revision.source_revision_id = beside.source_revision_id))))
+                  WHERE ((sample_type.kind = 'quantity'::text) AND (beside.person_id = sample.person_id) AND (beside.sample_type_id = ANY (ARRAY[systolic_type.sample_type_id, diastolic_type.sample_type_id])) AND (beside.start_time = sample.start_time) AND (revision.source_id = source_revision.source_id) AND (NOT (EXISTS ( SELECT
+                           FROM (health.contained_sample
+                             JOIN health.sample container ON (((container.person_id = contained_sample.person_id) AND (container.uuid = contained_sample.container_uuid))))
+                          WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value) pair)
+  WHERE ((sample_type.identifier = ANY (ARRAY['HKCorrelationTypeIdentifierBloodPressure'::text, 'HKQuantityTypeIdentifierBloodPressureSystolic'::text])) AND (((sample_type.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
+
+COMMENT ON VIEW health.blood_pressure IS 'Blood pressures, a row for each measurement: the pairs of correlations (HKCorrelationTypeIdentifierBloodPressure), and pairs of a systolic and a diastolic sample without a correlation that begin at the same instant and have the same source. If a source has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source has its own rows.';
+
+COMMENT ON COLUMN health.blood_pressure.person_id IS 'The person to whom the samples belong.';
+
+COMMENT ON COLUMN health.blood_pressure.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.blood_pressure.uuid IS 'The correlation; null for two samples without a correlation.';
+
+COMMENT ON COLUMN health.blood_pressure.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.blood_pressure.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.blood_pressure.systolic IS 'Systolic blood pressure in unit; null if the correlation has none that you may read.';
+
+COMMENT ON COLUMN health.blood_pressure.diastolic IS 'Diastolic blood pressure in unit; null if the correlation has none that you may read.';
+
+COMMENT ON COLUMN health.blood_pressure.unit IS 'Unit of both values: the person''s choice for bloodPressureSystolic, else the type''s preferred unit, mmHg.';
+
+COMMENT ON COLUMN health.blood_pressure.source IS 'Name of the source; a label if the name is hidden.';
+
+COMMENT ON COLUMN health.blood_pressure.was_user_entered IS 'Whether the measurement was entered by hand.';
+
+COMMENT ON COLUMN health.blood_pressure.systolic_uuid IS 'The systolic sample, in health.sample.';
+
+COMMENT ON COLUMN health.blood_pressure.diastolic_uuid IS 'The diastolic sample, in health.sample.';
+
 CREATE TABLE health.category_value (
     enum text NOT NULL,
     raw_value integer NOT NULL,
@@ -4332,21 +4851,6 @@ COMMENT ON COLUMN health.clinical_record.resource IS 'The FHIR resource; null if
 
 COMMENT ON COLUMN health.clinical_record.source IS 'Name of the source, an institution.';
 
-CREATE TABLE health.contained_sample (
-    person_id integer NOT NULL,
-    container_uuid uuid NOT NULL,
-    uuid uuid NOT NULL
-);
-ALTER TABLE ONLY health.contained_sample ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
-
-COMMENT ON COLUMN health.contained_sample.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or workout.';
-
-COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
-
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -4501,6 +5005,65 @@ COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples 
 COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the person''s choice, else count/min.';
 
 COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
+
+CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    sample_type.short_name AS type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.count,
+    day.sum,
+    day.average,
+    day.minimum,
+    day.maximum,
+    day.duration,
+    day.most_recent,
+    day.most_recent_end_time,
+    day.sources,
+    day.unit,
+    day.partial
+   FROM ((health.person
+     CROSS JOIN health.sample_type)
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, sample_type.identifier) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial))
+  WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL));
+
+COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, as health_code.daily_statistics returns them; days without samples have no row. A query computes all days of the selected people and types, so name both; health_code.daily_statistics computes a range of days.';
+
+COMMENT ON COLUMN health.daily_quantity.person_id IS 'The person to whom the day belongs.';
+
+COMMENT ON COLUMN health.daily_quantity.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_quantity.type IS 'Short name of the type, such as restingHeartRate.';
+
+COMMENT ON COLUMN health.daily_quantity.date IS 'The day.';
+
+COMMENT ON COLUMN health.daily_quantity.start_time IS 'Start of the day.';
+
+COMMENT ON COLUMN health.daily_quantity.end_time IS 'End of the day, exclusive.';
+
+COMMENT ON COLUMN health.daily_quantity.count IS 'Number of samples of all sources.';
+
+COMMENT ON COLUMN health.daily_quantity.sum IS 'Sum in unit, all sources merged; null for types that are not cumulative.';
+
+COMMENT ON COLUMN health.daily_quantity.average IS 'Average in unit, by the rule of the type; null for cumulative types.';
+
+COMMENT ON COLUMN health.daily_quantity.minimum IS 'Least value in unit; null for cumulative types.';
+
+COMMENT ON COLUMN health.daily_quantity.maximum IS 'Greatest value in unit; null for cumulative types.';
+
+COMMENT ON COLUMN health.daily_quantity.duration IS 'Seconds that samples cover; overlaps count once.';
+
+COMMENT ON COLUMN health.daily_quantity.most_recent IS 'Value of the sample that ends last, in unit.';
+
+COMMENT ON COLUMN health.daily_quantity.most_recent_end_time IS 'End of that sample.';
+
+COMMENT ON COLUMN health.daily_quantity.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+
+COMMENT ON COLUMN health.daily_quantity.unit IS 'The person''s choice for the type, else the type''s preferred unit.';
+
+COMMENT ON COLUMN health.daily_quantity.partial IS 'Whether the day has not ended yet.';
 
 CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
  SELECT person.person_id,
@@ -6368,6 +6931,48 @@ COMMENT ON COLUMN health.workout_event_type.ios_introduced IS 'The first iOS rel
 COMMENT ON COLUMN health.workout_event_type.may_have_duration IS 'Whether it may last.';
 
 COMMENT ON COLUMN health.workout_event_type.meaning IS 'What happened.';
+
+CREATE VIEW health.workout_heart_rate WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    workout.workout_uuid AS uuid,
+    workout.activity,
+    workout.start_time,
+    workout.end_time,
+    workout.count,
+    workout.average,
+    workout.minimum,
+    workout.maximum,
+    workout.sources,
+    workout.unit
+   FROM (health.person
+     CROSS JOIN LATERAL health_code.workout_statistics(person.name, 'heartRate'::text) workout(workout_uuid, activity, start_time, end_time, count, sum, average, minimum, maximum, duration, sources, unit));
+
+COMMENT ON VIEW health.workout_heart_rate IS 'The heart rate during each workout, pauses included, computed like GET /v1/statistics from the start to the end of the workout. A query computes all workouts of the selected people; health_code.workout_statistics computes those of a range of days, also of other types.';
+
+COMMENT ON COLUMN health.workout_heart_rate.person_id IS 'The person to whom the workout belongs.';
+
+COMMENT ON COLUMN health.workout_heart_rate.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.workout_heart_rate.uuid IS 'The workout, in health.workout_sample.';
+
+COMMENT ON COLUMN health.workout_heart_rate.activity IS 'Name of the activity, or the text as sent.';
+
+COMMENT ON COLUMN health.workout_heart_rate.start_time IS 'Start of the workout.';
+
+COMMENT ON COLUMN health.workout_heart_rate.end_time IS 'End of the workout.';
+
+COMMENT ON COLUMN health.workout_heart_rate.count IS 'Number of heart rates of all sources; 0 if none was measured.';
+
+COMMENT ON COLUMN health.workout_heart_rate.average IS 'Average in unit; each measurement is weighted by the time for which it stands. Null if count is 0.';
+
+COMMENT ON COLUMN health.workout_heart_rate.minimum IS 'Minimum in unit; null if count is 0.';
+
+COMMENT ON COLUMN health.workout_heart_rate.maximum IS 'Maximum in unit; null if count is 0.';
+
+COMMENT ON COLUMN health.workout_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+
+COMMENT ON COLUMN health.workout_heart_rate.unit IS 'The person''s choice for heartRate, else count/min.';
 
 CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
  SELECT sample.person_id,

@@ -105,7 +105,7 @@ import Testing
 
     @Test("every block of an article says what it is", arguments: Article.all)
     func languages(_ article: Article) {
-        let known = ["console", "sh", "sql", "json", "swift", "yaml", "text", "mermaid"]
+        let known = ["console", "sh", "sql", "json", "swift", "python", "yaml", "text", "mermaid"]
         for block in article.blocks {
             #expect(known.contains(block.language), "line \(block.range.lowerBound)")
         }

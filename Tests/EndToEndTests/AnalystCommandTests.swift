@@ -36,6 +36,9 @@ import Testing
             let seen = try await psql(login, password: password, people)
             #expect(seen.output == "Ada\n" && seen.status == 0, "\(seen.errors)")
             #expect(try await psql(login, password: "wrong", people).status != 0)
+            let listed = try await psql(login, password: password, "\\d").output.split(separator: "\n")
+            #expect(
+                listed.count > 20 && listed.allSatisfy { $0.contains(#/^health_analysis\|\w+\|view\|/#) }, "\(listed)")
             #expect(try await psql(login, password: password, "table health.token").status != 0)
             if geteuid() == 0 {
                 let owner = login.replacingOccurrences(of: "user=anna", with: "user=healthstore")

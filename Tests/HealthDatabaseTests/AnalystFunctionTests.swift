@@ -37,6 +37,10 @@ import Testing
         "sleep_nights(NAME, 'UTC', '2024-04-30', '2024-05-03')",
         "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
         "recorded_sleep(ID)", "latest_samples(ID)", "sample_count(ID, TYPE)",
+        "day_range(ID, null, '2024-05-01', '2024-05-02')", "workout_times(ID, null, null)",
+        "workout_statistics(NAME, 'heartRate')", "workout_heart_rate_zones(NAME, '{60, 90, 120}')",
+        "weekday_statistics(NAME, 'stepCount', 'UTC', '2024-04-29', '2024-05-06')",
+        "gaps(NAME, 'heartRate', '1 minute', null, '2024-05-01', '2024-05-02')",
     ]
 
     /// Returns the rows that a call returns, or its error. The name of the person in the error is

@@ -191,6 +191,7 @@ import Testing
             ("alter table health.sample disable row level security", "but for health.sample"),
             ("drop policy granted_people on health.workout", "but for health.workout"),
             ("alter view health.heartbeat reset (security_invoker)", "but for health.heartbeat"),
+            ("alter view health_analysis.sleep_night reset (security_invoker)", "but for health_analysis.sleep_night"),
             ("alter table health.unit disable row level security", "but for health.unit"),
             (
                 """

@@ -396,6 +396,10 @@ begin
             execute format('grant select on %s to %I', relation.oid::regclass, role_name);
         end loop;
         execute format('grant execute on all functions in schema health_code to %I', role_name);
+        if role_name = 'healthstore_analyst' then
+            execute format('grant usage on schema health_analysis to %I', role_name);
+            execute format('grant select on all tables in schema health_analysis to %I', role_name);
+        end if;
     end loop;
 end;
 $$;

@@ -9,24 +9,24 @@ extension Doctor {
     private func unguarded() throws -> Finding {
         let names = try session.execute(
             """
-            select relname::text from pg_class
-            where relnamespace = 'health'::regnamespace and (
+            select relnamespace::regnamespace || '.' || relname from pg_class
+            where relnamespace in ('health'::regnamespace, 'health_analysis'::regnamespace) and (
                 relkind in ('r', 'p')
                     and exists (
                         select 1 from pg_attribute
                         where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
                     and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
-                or relname in ('sample_type', 'unit')
+                or relname in ('sample_type', 'unit') and relkind in ('r', 'p')
                     and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
                     and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
-            order by relname
+            order by 1
             """
         ).map { try $0.text(0) }
         let text = "holders and analysts read only what they were granted"
         return Finding(
             isGood: names.isEmpty,
-            text: names.isEmpty ? text : "\(text), but for " + names.map { "health.\($0)" }.joined(separator: ", "),
+            text: names.isEmpty ? text : "\(text), but for " + names.joined(separator: ", "),
             hint: "analysts can read everything there; alter table NAME enable row level security")
     }
 

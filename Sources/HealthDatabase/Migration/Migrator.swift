@@ -151,7 +151,7 @@ public struct Migrator {
     private var accessHash: String { Migrator.hash(files.access + files.guards) }
 
     private var codeHash: String {
-        Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
+        Migrator.hash((files.code.map { $0.path + "\n" + $0.text } + [files.analysis]).joined(separator: "\n"))
     }
 
     /// Checks that the database has the schema of this program. Changes nothing.
@@ -187,6 +187,7 @@ public struct Migrator {
     private static let bookkeeping = """
         create schema if not exists health;
         create schema if not exists health_code;
+        create schema if not exists health_analysis;
         create table if not exists health.migration (
             number integer not null,
             name text not null,
@@ -202,6 +203,7 @@ public struct Migrator {
         );
         comment on schema health is 'HealthKit data: people, their samples, and the catalogue.';
         comment on schema health_code is 'Functions over schema health.';
+        comment on schema health_analysis is 'The views of schema health and the functions of health_code that are for analysts.';
         comment on table health.migration is 'The migrations that ran here.';
         comment on column health.migration.number is 'Their order.';
         comment on column health.migration.name is 'Name of the file.';
@@ -254,16 +256,33 @@ public struct Migrator {
         if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         try dropCode(session)
         for file in files.code { try run(file.text, session) }
-        let drops = try files.code.reversed().flatMap { file in
-            switch file.kind {
-            case .view: ["drop view health.\(session.quoteIdentifier(file.name));"]
-            case .function: try overloads(file.name, session).map { "drop function \($0);" }
+        try run(files.analysis, session)
+        let drops =
+            try dropsOfAnalysis(session)
+            + files.code.reversed().flatMap { file in
+                switch file.kind {
+                case .view: ["drop view health.\(session.quoteIdentifier(file.name));"]
+                case .function: try overloads(file.name, session).map { "drop function \($0);" }
+                }
             }
-        }
         _ = try session.execute(
             "insert into health.installed_code (name, sha256, drop_statements) values ('code', $1, $2)",
             [.text(hash), .text(drops.joined(separator: "\n"))])
         return true
+    }
+
+    /// Returns the statements that drop what `code/analysis.sql` created.
+    private func dropsOfAnalysis(_ session: Session) throws -> [String] {
+        try session.execute(
+            """
+            select 'drop view ' || oid::regclass || ';' from pg_class
+            where relnamespace = 'health_analysis'::regnamespace and relkind = 'v'
+            union all
+            select 'drop function ' || oid::regprocedure || ';' from pg_proc
+            where pronamespace = 'health_analysis'::regnamespace
+            order by 1
+            """
+        ).map { try $0.text(0) }
     }
 
     /// Returns the signatures of all overloads of a function.
@@ -288,7 +307,7 @@ public struct Migrator {
         if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
         try run(files.access, session)
         for guardStatement in SQLStatements.split(files.guards) { try Cluster.runEverywhere(guardStatement, session) }
-        try AnalystStore.limitAll(session)
+        try AnalystStore.completeAll(session)
         _ = try session.execute("delete from health.installed_code where name = 'shard_policies'")
         _ = try session.execute(
             """

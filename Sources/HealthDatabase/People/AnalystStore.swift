@@ -38,6 +38,9 @@ public enum AnalystStore {
     /// The gigabytes of temporary files, for sorts and joins, that one session of an analyst may
     /// use at a time.
     public static let temporaryFileGigabytesMax = 2
+    /// The schemas in which an analyst's session looks for names without a schema. `\\d` of psql
+    /// lists what they contain. After the first, they are PostgreSQL's default.
+    public static let searchPath = #"health_analysis, "$user", public"#
     private static let passwordBytes = 24
     /// The longest wait for the end of each session of a removed analyst, in milliseconds.
     private static let terminationMillisecondsMax: Int64 = 5_000
@@ -87,6 +90,7 @@ public enum AnalystStore {
                 try session.executeScript("alter role \(role) set \(setting)")
             }
             try limit(name, session)
+            try setSearchPath(name, session)
             // Grants may remain from an earlier role of this name.
             _ = try session.execute("delete from health.holder where role = $1", [.text(name)])
             try HolderStore.claim(name: name, session)
@@ -193,6 +197,7 @@ public enum AnalystStore {
     ) throws -> [(name: String, value: String)] {
         let readOnly = [
             ("default_transaction_read_only", "on"), ("statement_timeout", "\(statementTimeoutSecondsDefault)s"),
+            ("search_path", searchPath),
         ]
         if try Cluster.isDistributed(session) {
             // Citus passes neither a role nor settings of a session on to the other servers.
@@ -260,21 +265,33 @@ public enum AnalystStore {
         for analyst in try list(session) { try limit(analyst.name, session) }
     }
 
-    /// Sets the limits of analysts that an older program created without limits. Skips roles that
-    /// this user may not change.
-    static func limitAll(_ session: Session) throws {
+    private static func setSearchPath(_ name: String, _ session: Session) throws {
+        try session.executeScript("alter role \(session.quoteIdentifier(name)) set search_path = \(searchPath)")
+    }
+
+    /// Sets the limits and the search path of analysts that an older program or an administrator
+    /// created without them. Skips roles that this user may not change. A role keeps a search path
+    /// that it already has.
+    static func completeAll(_ session: Session) throws {
+        try complete(lacking: "idle_session_timeout", session) { try limit($0, session) }
+        try complete(lacking: "search_path", session) { try setSearchPath($0, session) }
+    }
+
+    private static func complete(
+        lacking setting: String, _ session: Session, _ body: (_ name: String) throws -> Void
+    ) throws {
         let names = try session.execute(
             """
             select rolname::text from pg_roles
             where \(isAnalystCondition)
-                and not exists (select 1 from unnest(rolconfig) as setting where setting like 'idle\\_session\\_timeout=%')
+                and not exists (select 1 from unnest(rolconfig) as setting where starts_with(setting, $1))
             order by rolname
-            """
+            """, [.text(setting + "=")]
         ).map { try $0.text(0) }
         for name in names {
             do {
                 _ = try session.attempt {
-                    try limit(name, session)
+                    try body(name)
                     return true
                 }
             } catch let error as PostgresError where !error.isConnectionLost {

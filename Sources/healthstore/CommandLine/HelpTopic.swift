@@ -21,6 +21,8 @@ enum HelpTopic: String, CaseIterable {
     case apps = "Apps"
     case clients = "Clients"
     case sql = "SQL"
+    case questions = "Questions"
+    case notebook = "Notebook"
     case dashboards = "Dashboards"
     case assistants = "Assistants"
     case architecture = "Architecture"

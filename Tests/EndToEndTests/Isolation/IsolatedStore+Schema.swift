@@ -50,6 +50,10 @@ extension IsolatedStore {
         "sleep_nights('NAME', 'person', '2024-05-01', '2024-05-08')",
         "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
         "latest_samples(ID)", "recorded_sleep(ID)", "sample_count(ID, TYPE)",
+        "day_range(ID, null, '2024-05-01', '2024-05-08')", "workout_times(ID, null, null)",
+        "workout_statistics('NAME', 'heartRate')", "workout_heart_rate_zones('NAME', '{60, 70, 80}')",
+        "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
+        "gaps('NAME', 'heartRate', '20 minutes', 'person', '2024-05-01', '2024-05-08')",
         """
         chosen_units() units
         cross join lateral (
@@ -87,7 +91,9 @@ extension IsolatedStore {
 
     /// Functions that read only their parameters.
     static let impersonalFunctions: Set = [
-        "bucket_index", "given_wall_clock", "is_covered", "json_number", "json_time", "known_quantity_type",
+        "bucket_index", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number", "json_time",
+        "known_quantity_type",
+        "known_sample_type",
         "recorded_type_names", "relative_energy", "seconds", "slot_phases", "special_access_groups", "text_number",
         "time_parts",
         "time_text",

@@ -86,7 +86,52 @@ struct AnalystPlanTests {
         Question(
             testDescription: "freshness", rows: PlanWorld.newcomerSamples / 4,
             sql: "select * from health.freshness where person = 'Newcomer'"),
+        Question(
+            testDescription: "blood pressures of a day", rows: 3 * 24,
+            sql: "select * from health_analysis.blood_pressure where person = 'Newcomer' and \(day)"),
+        Question(
+            testDescription: "all blood pressures", rows: 3 * newcomerPairs,
+            sql: "select * from health_analysis.blood_pressure where person = 'Newcomer'"),
+        Question(
+            testDescription: "heart rates of all workouts", rows: 50 * 20,
+            sql: "select * from health_analysis.workout_heart_rate where person = 'Newcomer'"),
+        Question(
+            testDescription: "zones of the workouts of a day", rows: 3 * 20,
+            sql: """
+                select * from health_analysis.workout_heart_rate_zones('Newcomer', '{50, 60}', 'UTC', '2024-01-05', '2024-01-06')
+                """),
+        Question(
+            testDescription: "gaps of a day", rows: 1_440,
+            sql: """
+                select * from health_analysis.gaps('Newcomer', 'stepCount', '3 minutes', 'UTC', '2024-01-05', '2024-01-06')
+                """),
+        Question(
+            testDescription: "days of any type", rows: PlanWorld.newcomerSamples,
+            sql: "select * from health_analysis.daily_quantity where person = 'Newcomer' and type = 'heartRate'"),
     ]
+
+    private static let newcomerPairs = 400
+
+    /// Adds a blood pressure each hour, every second one in a correlation, and many of the neighbour.
+    private static func addBloodPressures(_ session: Session) throws {
+        try session.executeScript(
+            """
+            create temporary table pair as
+            select person_id, number, timestamptz '2024-01-01 00:00+00' + number * interval '1 hour' as start_time
+            from health.person
+            cross join lateral generate_series(1, case name when 'Newcomer' then \(newcomerPairs) else 20000 end) number;
+            insert into health.sample (
+                person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+            select person_id, sample_type_id, md5(short_name || person_id || ':' || number)::uuid, start_time, start_time,
+                case when kind = 'quantity' then 100 end, 1, 1
+            from pair join health.sample_type on short_name like 'bloodPressure%' and (kind = 'quantity' or number % 2 = 0);
+            insert into health.contained_sample (person_id, container_uuid, uuid)
+            select person_id, md5('bloodPressure' || person_id || ':' || number)::uuid, md5(part || person_id || ':' || number)::uuid
+            from pair cross join (values ('bloodPressureSystolic'), ('bloodPressureDiastolic')) as part (part)
+            where number % 2 = 0;
+            drop table pair;
+            """)
+    }
 
     @Test(
         "an analyst's question touches no more than what it is about", arguments: PlanWorld.Statistics.allCases)
@@ -95,6 +140,7 @@ struct AnalystPlanTests {
             let (session, person) = (world.store.session, world.store.person)
             let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
             _ = try AnalystStore.create(name: name, people: [person], session)
+            try Self.addBloodPressures(session)
             // Many people have chosen units. Views look up the choice for each row.
             _ = try session.execute(
                 """

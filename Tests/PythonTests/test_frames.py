@@ -1,0 +1,210 @@
+"""Compares the frames that healthstore.py reads over HTTP with those that it reads in SQL."""
+
+import datetime
+import json
+import os
+import urllib.request
+
+import healthstore
+import pandas as pd
+import pytest
+
+# scripts/test.d/python sets these variables and imports the data of Robin.
+ADDRESS = os.environ["HEALTHSTORE_ADDRESS"]
+TOKEN = os.environ["HEALTHSTORE_TOKEN"]
+EDGE_TOKEN = os.environ["EDGE_TOKEN"]
+CONNINFO = os.environ["ANALYST_CONNINFO"]
+
+
+def post(samples):
+    """Sends samples of the person Edge."""
+    request = urllib.request.Request(
+        ADDRESS + "/v1/batches", json.dumps({"samples": samples}).encode(),
+        {"Authorization": "Bearer " + EDGE_TOKEN, "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        assert json.load(answer)["rejected"] == []
+
+
+def sample(number, type, start, end, **fields):
+    return {
+        "uuid": f"00000000-0000-4000-8000-{number:012x}", "type": type, "startDate": start, "endDate": end,
+        "source": {"name": "=1+1"}, **fields}
+
+
+@pytest.fixture(scope="session")
+def edge():
+    """The stores of a person with samples at changes of the clock and in unusual forms."""
+    spring = [
+        sample(number, "stepCount", f"2024-03-{30 + number // 24:02}T{number % 24:02}:30:00.25Z",
+               f"2024-03-{30 + number // 24:02}T{number % 24:02}:40:00Z", value=number + 0.1, unit="count")
+        for number in range(48)]
+    others = [
+        sample(100, "heartRate", "2024-03-31T00:59:59Z", "2024-03-31T00:59:59Z", value=60, unit="count/min",
+               metadata={"HKTimeZone": "Asia/Tokyo", "list": [1, {"a": None}]}),
+        sample(101, "heartRate", "2024-03-31T02:00:00Z", "2024-03-31T02:00:05Z", unit="count/min",
+               quantities=[{"startDate": "2024-03-31T02:00:00Z", "value": 90}, {"startDate": "2024-03-31T02:00:04Z", "value": 99}]),
+        sample(102, "org.example.florps", "2024-03-31T02:00:00Z", "2024-03-31T02:00:00Z", value=7, unit="florps"),
+        sample(103, "org.example.florps", "2024-03-31T03:00:00Z", "2024-03-31T03:00:00Z", value=8, unit="wibbles"),
+        sample(104, "sleepAnalysis", "2024-03-30T23:00:00Z", "2024-03-31T05:00:00Z", value="HKCategoryValueSleepAnalysisAsleepREM"),
+        sample(105, "sleepAnalysis", "2024-04-01T12:00:00Z", "2024-04-01T13:00:00Z", value=3),
+        sample(106, "sleepAnalysis", "2024-04-02T22:00:00Z", "2024-04-03T05:00:00Z", value=0),
+        sample(107, "bodyMass", "2024-03-31T06:00:00Z", "2024-03-31T06:00:00Z", value=70.123456789, unit="kg"),
+        sample(108, "workout", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", workoutActivityType="running"),
+        sample(109, "environmentalAudioExposure", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", value=61.5, unit="dBASPL"),
+    ]
+    post(spring + others)
+    return healthstore.Service(token=EDGE_TOKEN), healthstore.Database(CONNINFO, person="Edge")
+
+
+@pytest.fixture(scope="session")
+def robin():
+    return healthstore.Service(), healthstore.Database(CONNINFO, person="Robin")
+
+
+def assert_equal(stores, call):
+    """Returns the frame of a call, which both stores answer equally."""
+    over_http, in_sql = (call(store) for store in stores)
+    pd.testing.assert_frame_equal(over_http, in_sql, rtol=1e-9, atol=0)
+    assert over_http.attrs == in_sql.attrs
+    return over_http
+
+
+ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kathmandu", "UTC", "person"]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("type", ["stepCount", "heartRate", "bodyMass", "environmentalAudioExposure"])
+def test_statistics_are_equal_over_changes_of_the_clock(edge, type, zone):
+    for interval in ["hour", "day", "week", "month"]:
+        frame = assert_equal(edge, lambda store: store.statistics(type, interval, zone, "2024-03-29", "2024-04-02T12:00"))
+        assert frame["count"].sum() > 0 and frame.index.is_monotonic_increasing
+        assert str(frame.index.tz) == ("UTC" if zone == "person" else zone)
+        # What was not measured is not zero.
+        assert frame.loc[frame["count"] == 0, ["sum", "average", "minimum", "maximum", "duration", "most_recent"]].isna().all(None)
+
+
+def test_a_day_of_23_hours_is_a_row_and_a_cut_bucket_is_partial(edge):
+    frame = assert_equal(edge, lambda store: store.statistics("stepCount", "day", "Europe/Berlin", "2024-03-30", "2024-04-01T12:00"))
+    assert list(frame["end"] - frame.index) == [pd.Timedelta(hours=hours) for hours in [24, 23, 24]]
+    assert list(frame["partial"]) == [False, False, True]
+    assert frame.attrs == {"type": "stepCount", "unit": "count", "time_zone": "Europe/Berlin"}
+
+
+@pytest.mark.parametrize("type, interval", [
+    ("stepCount", "day"), ("activeEnergyBurned", "6hour"), ("heartRate", "day"), ("restingHeartRate", "week"),
+    ("environmentalAudioExposure", "day"), ("oxygenSaturation", "2day"), ("distanceSwimming", "day"), ("height", "day"),
+    ("HKQuantityTypeIdentifierBodyMass", "month")])
+def test_statistics_of_an_export_are_equal(robin, type, interval):
+    frame = assert_equal(robin, lambda store: store.statistics(type, interval, "Europe/Berlin", "2026-02-08", "2026-03-05"))
+    assert len(frame) > 0 and (type == "height") == (frame["count"].sum() == 0)
+
+
+@pytest.mark.parametrize("type", [
+    "stepCount", "heartRate", "bodyMass", "sleepAnalysis", "org.example.florps", "environmentalAudioExposure", "height"])
+def test_samples_are_equal_in_every_form(edge, type):
+    frame = assert_equal(edge, lambda store: store.samples(type, "Europe/Berlin", "2024-03-30", datetime.date(2024, 4, 4)))
+    assert (type == "height") == frame.empty
+    assert frame.attrs["unit"] == {
+        "stepCount": "count", "heartRate": "count/min", "bodyMass": "kg", "environmentalAudioExposure": "dBASPL"}.get(type)
+    if not frame.empty:
+        assert set(frame["source"]) == {"=1+1"}
+
+
+def test_a_range_has_the_samples_that_overlap_it(edge):
+    moments = [
+        ("2024-03-31T00:00:00Z", "2024-03-31T00:30:00.25Z", 0), ("2024-03-31T00:35:00Z", "2024-03-31T00:36:00Z", 1),
+        ("2024-03-31T00:40:00Z", "2024-03-31T01:30:00Z", 0), ("2024-03-31T00:30:00.250Z", "2024-03-31T00:30:00.251Z", 1)]
+    for start, end, count in moments:
+        assert len(assert_equal(edge, lambda store: store.samples("stepCount", "UTC", start, end))) == count
+    aware = datetime.datetime(2024, 3, 31, 2, 59, 59, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
+    point = assert_equal(edge, lambda store: store.samples("heartRate", "person", aware, aware + datetime.timedelta(seconds=1)))
+    assert list(point["value"]) == [60] and point["metadata"].iloc[0]["list"] == [1, {"a": None}]
+
+
+def test_samples_are_read_in_pages(edge, monkeypatch):
+    call = ("stepCount", "Europe/Berlin", "2024-03-29", "2024-04-05")
+    whole = assert_equal(edge, lambda store: store.samples(*call))
+    monkeypatch.setattr(healthstore, "_PAGE", 16)
+    for store in edge:
+        pages = list(store.sample_pages(*call))
+        assert [len(page) for page in pages if len(page)] == [16, 16, 16]
+        assert all(page.attrs == whole.attrs for page in pages if len(page))
+    pd.testing.assert_frame_equal(assert_equal(edge, lambda store: store.samples(*call)), whole)
+    assert len(whole) == 48 and whole["uuid"].is_unique
+
+
+def test_a_unit_of_the_call_is_that_of_the_values(robin):
+    for unit in ["lb", "kg", "lbs"]:
+        frame = assert_equal(robin, lambda store: store.samples("bodyMass", "UTC", "2026-02-01", "2026-03-05", unit=unit))
+        assert frame.attrs["unit"] == unit.rstrip("s") and len(frame) > 5
+        assert_equal(robin, lambda store: store.statistics("bodyMass", "week", "UTC", "2026-02-01", "2026-03-05", unit=unit))
+    assert_equal(robin, lambda store: store.samples("bodyTemperature", "UTC", "2026-02-01", "2026-03-05", unit="degF"))
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_nights_are_equal_and_a_night_without_sleep_is_not_zero(edge, robin, zone):
+    frame = assert_equal(edge, lambda store: store.sleep(zone, "2024-03-29", "2024-04-05"))
+    assert len(frame) == 7 and frame["asleep"].isna().any()
+    assert zone != "Europe/Berlin" or frame["nap_count"].max() == 1
+    assert len(assert_equal(robin, lambda store: store.sleep(zone, "2026-02-01", datetime.date(2026, 3, 5)))) == 32
+
+
+@pytest.mark.parametrize("call", [
+    lambda store: store.statistics("stepCount", "dy", "UTC", "2026-02-01", "2026-03-01"),
+    lambda store: store.statistics("stepCount", "day", "Mars", "2026-02-01", "2026-03-01"),
+    lambda store: store.statistics("nothing", "day", "UTC", "2026-02-01", "2026-03-01"),
+    lambda store: store.statistics("sleepAnalysis", "day", "UTC", "2026-02-01", "2026-03-01"),
+    lambda store: store.statistics("stepCount", "minute", "UTC", "0001-01-01", "2026-03-01"),
+    lambda store: store.statistics("stepCount", "year", "UTC", "1500-01-01", "2026-03-01"),
+    lambda store: store.statistics("stepCount", "day", "UTC", None, "2026-03-01"),
+    lambda store: store.samples("stepCount", "UTC", "2026-03-01", "2026-02-01"),
+    lambda store: store.samples("stepCount", "UTC", "2026-03-01", "later"),
+    lambda store: store.samples("stepCount", "UTC", "2026-02-01", "2026-03-01", unit="kg"),
+    lambda store: store.samples("workout", "UTC", "2024-03-01", "2024-04-01"),
+    lambda store: store.samples("nothing", "UTC", "2026-02-01", "2026-03-01"),
+    lambda store: store.sleep("UTC", "2026-02-01T10:00", "2026-03-01"),
+    lambda store: store.sleep("Mars", "2026-02-01", "2026-03-01"),
+    lambda store: store.sleep("UTC", "2026-03-01", "2026-02-01"),
+])
+def test_a_refused_question_is_an_error_in_both(edge, call):
+    for store in edge:
+        with pytest.raises(healthstore.Error) as raised:
+            call(store)
+        assert len(str(raised.value)) > 10
+
+
+def test_an_error_has_the_message_code_and_hint_of_the_service(robin):
+    with pytest.raises(healthstore.Error) as raised:
+        robin[0].statistics("nothing", "day", "UTC", "2026-02-01", "2026-03-01")
+    assert raised.value.code == "unknown_type" and "GET /v1/types" in raised.value.hint
+    with pytest.raises(healthstore.Error) as raised:
+        robin[1].statistics("nothing", "day", "UTC", "2026-02-01", "2026-03-01")
+    assert raised.value.code == "22023" and 'there is no sample type "nothing"' in str(raised.value)
+    # The connection is of use after an error.
+    assert len(robin[1].query("select 1 as one where %s", [True])) == 1
+
+
+def test_a_wrong_address_token_or_login_is_an_error_that_shows_no_secret(tmp_path, monkeypatch):
+    file = tmp_path / "token"
+    file.write_text(TOKEN + "\n")
+    assert len(healthstore.Service(ADDRESS, token_file=file).sleep("UTC", "2026-02-01", "2026-02-02")) == 1
+    wrong = "hs_2_" + 32 * "0" + "_" + 64 * "0"
+    with pytest.raises(healthstore.Error, match="token") as raised:
+        healthstore.Service(ADDRESS, token=wrong).sleep("UTC", "2026-02-01", "2026-02-02")
+    assert raised.value.code == "invalid_token" and wrong not in str(raised.value)
+    with pytest.raises(healthstore.Error, match="does not answer"):
+        healthstore.Service("http://127.0.0.1:1", token=wrong).sleep("UTC", "2026-02-01", "2026-02-02")
+    with pytest.raises(healthstore.Error, match="cannot be read"):
+        healthstore.Service(ADDRESS, token_file=tmp_path / "none")
+    with pytest.raises(healthstore.Error, match="http"):
+        healthstore.Service("127.0.0.1:8484", token=wrong)
+    with pytest.raises(healthstore.Error, match="whom you may see"):
+        healthstore.Database(CONNINFO, person="Nobody")
+    with pytest.raises(healthstore.Error, match="person"):
+        healthstore.Database(CONNINFO)
+    with pytest.raises(healthstore.Error) as raised:
+        healthstore.Database(CONNINFO + " password=wrong", person="Robin")
+    assert "wrong" not in str(raised.value)
+    monkeypatch.delenv("HEALTHSTORE_TOKEN")
+    with pytest.raises(healthstore.Error, match="there is no token"):
+        healthstore.Service()

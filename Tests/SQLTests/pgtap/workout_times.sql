@@ -1,0 +1,19 @@
+begin;
+\ir include/workouts.sql
+select plan(3);
+
+select pg_temp.work_out('10:00', '11:00') as first, pg_temp.work_out('09:00', '12:00', 13) as second
+\gset
+select results_eq(
+    'select * from health_code.workout_times(1, null, null)',
+    format(
+        $$values (%L::uuid, 'cycling', pg_temp.instant('09:00'), pg_temp.instant('12:00')),
+            (%L, 'running', pg_temp.instant('10:00'), pg_temp.instant('11:00'))$$, :'second', :'first'),
+    'all workouts, in the order of their start');
+select results_eq(
+    $$select uuid from health_code.workout_times(1, pg_temp.instant('10:00'), pg_temp.instant('10:01'))$$,
+    format('values (%L::uuid)', :'first'), 'those that begin in the range');
+select is_empty($$select * from health_code.workout_times(1, pg_temp.instant('08:00'), pg_temp.instant('09:00'))$$, 'to_time is exclusive');
+
+select * from finish();
+rollback;

@@ -1,0 +1,54 @@
+-- Creates the views and functions of schema health_analysis, which is the first schema in the
+-- search path of analysts. Each stands for the view, table or function of the same name in health
+-- or health_code, and has its comments. So psql's \d and \df list what analysts need and nothing
+-- else.
+--
+-- The program drops them before it drops the functions and views of health and health_code.
+do $$
+declare
+    -- Tables that explain the ids and units in views.
+    tables constant text[] := array['person', 'sample_type', 'source', 'type_unit'];
+    -- The functions that SQL.md describes, with all their overloads.
+    functions constant text[] := array[
+        'daily_statistics', 'gaps', 'heart_rate_zone_bounds', 'sleep_nights', 'statistics', 'statistics_collection',
+        'weekday_statistics', 'workout_heart_rate_zones', 'workout_statistics'];
+    relation record;
+    part record;
+begin
+    for relation in
+        select pg_class.oid, relname, obj_description(pg_class.oid, 'pg_class') as comment
+        from pg_class
+        where relnamespace = 'health'::regnamespace and (relkind = 'v' or relname = any (tables))
+        order by relname
+    loop
+        execute format(
+            'create view health_analysis.%1$I with (security_invoker = true) as select * from health.%1$I', relation.relname);
+        execute format('comment on view health_analysis.%I is %L', relation.relname, relation.comment);
+        for part in
+            select attname, col_description(attrelid, attnum) as comment
+            from pg_attribute
+            where attrelid = relation.oid and attnum > 0 and not attisdropped
+            order by attnum
+        loop
+            execute format('comment on column health_analysis.%I.%I is %L', relation.relname, part.attname, part.comment);
+        end loop;
+    end loop;
+    for part in
+        select
+            proname, pg_get_function_arguments(pg_proc.oid) as arguments, pg_get_function_result(pg_proc.oid) as result,
+            pg_get_function_identity_arguments(pg_proc.oid) as signature,
+            case provolatile when 'i' then 'immutable' else 'stable' end as volatility,
+            (select string_agg('$' || number, ', ' order by number) from generate_series(1, pronargs) number) as passed,
+            case when proretset then 'rows ' || prorows else '' end as rows, obj_description(pg_proc.oid, 'pg_proc') as comment
+        from pg_proc
+        where pronamespace = 'health_code'::regnamespace and proname = any (functions)
+        order by proname, pg_proc.oid
+    loop
+        execute format(
+            'create function health_analysis.%1$I(%2$s) returns %3$s language sql %4$s parallel safe %5$s as %6$L',
+            part.proname, part.arguments, part.result, part.volatility, part.rows,
+            format('select * from health_code.%I(%s)', part.proname, part.passed));
+        execute format('comment on function health_analysis.%I(%s) is %L', part.proname, part.signature, part.comment);
+    end loop;
+end;
+$$;

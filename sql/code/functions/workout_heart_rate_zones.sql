@@ -1,0 +1,193 @@
+create function health_code.workout_heart_rate_zones(
+    person text, bounds double precision[], time_zone text default null, from_date date default null, to_date date default null,
+    out workout_uuid uuid,
+    out activity text,
+    out start_time timestamptz,
+    out end_time timestamptz,
+    out zone integer,
+    out lower_bound double precision,
+    out upper_bound double precision,
+    out seconds double precision,
+    out share double precision,
+    out measured_seconds double precision,
+    inout unit text default null
+)
+returns setof record
+language plpgsql stable parallel safe
+rows 600
+-- The planner cannot estimate the number of samples in workouts, so nested loops are disabled.
+set jit = off
+set enable_nestloop = off
+set enable_mergejoin = off
+-- On a cluster, Citus sends times to other servers as texts in this style.
+set datestyle = 'ISO, YMD'
+as $$
+#variable_conflict use_variable
+declare
+    bounds_max constant integer := 20;
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type('HKQuantityTypeIdentifierHeartRate');
+    uuids uuid[];
+    activities text[];
+    starts timestamptz[];
+    ends timestamptz[];
+begin
+    if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
+        or array_position(bounds, null) is not null
+        or exists (
+            select
+            from unnest(bounds) with ordinality as bound (value, number)
+            where not bound.value between 0 and 1e6 or bound.value <= bounds[array_lower(bounds, 1) + bound.number::integer - 2])
+    then
+        raise exception 'bounds must be 1 to % heart rates in ascending order', bounds_max
+            using errcode = 'invalid_parameter_value',
+                hint = 'for example array[100, 120, 140, 160], or health_code.heart_rate_zone_bounds(190)';
+    end if;
+    select
+        array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
+        array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
+    into uuids, activities, starts, ends
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
+    cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
+    return query
+    with rule as materialized (
+        select
+            rule.longest, rule.point_stand, rule.margin, rule.has_aggregates, greatest(rule.longest, rule.point_stand) as reach,
+            case when rule.has_aggregates then greatest(rule.longest, rule.point_stand) + rule.margin else interval '0' end
+                as reach_of_aggregates
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+        where rule.longest is not null
+    ), shown as materialized (
+        select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
+    ), workout as materialized (
+        select *
+        from unnest(uuids, activities, starts, ends) with ordinality as workout (uuid, activity, start_time, end_time, number)
+    ), revision as materialized (
+        select
+            source_revision.source_revision_id, source_order.rank, source_kind.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
+    ),
+    -- The samples whose value may apply during each workout, read as in
+    -- health_code.piece_figures.
+    reading as materialized (
+        select
+            workout.number, workout.start_time as from_time, workout.end_time as to_time,
+            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal, revision.rank, revision.is_aggregate
+        from workout
+        cross join rule
+        cross join lateral (
+            select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
+                and sample.start_time < workout.end_time + rule.reach_of_aggregates
+                and (sample.end_time >= workout.start_time - rule.reach_of_aggregates
+                    or sample.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and sample.quantity is not null
+            union all
+            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
+                and part.start_time < workout.end_time + rule.reach_of_aggregates
+                and (part.end_time >= workout.start_time - rule.reach_of_aggregates
+                    or part.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+        ) stream
+        join revision on revision.source_revision_id = stream.source_revision_id
+        where workout.start_time < workout.end_time
+    ),
+    -- The time that samples of higher priority than an aggregate cover. An aggregate counts only if
+    -- none of them touches it.
+    covered as materialized (
+        select
+            aggregate.number, aggregate.rank,
+            range_agg(tstzrange(
+                higher.start_time, greatest(higher.end_time, higher.start_time + interval '1 microsecond'))) as times
+        from (select distinct reading.number, reading.rank from reading where reading.is_aggregate) aggregate
+        join reading higher on higher.number = aggregate.number and higher.rank < aggregate.rank
+        group by aggregate.number, aggregate.rank
+    ),
+    -- One sample of a source at each start: the one that ends last.
+    kept as (
+        select distinct on (reading.number, reading.rank, reading.start_time) reading.*
+        from reading
+        cross join rule
+        left join covered on reading.is_aggregate and covered.number = reading.number and covered.rank = reading.rank
+        where covered.number is null
+            or not covered.times && tstzrange(
+                reading.start_time - least(reading.end_time - reading.start_time, rule.margin),
+                greatest(reading.end_time, reading.start_time + interval '1 microsecond')
+                    + least(reading.end_time - reading.start_time, rule.margin))
+        order by reading.number, reading.rank, reading.start_time, reading.end_time desc, reading.uuid desc, reading.ordinal desc
+    ),
+    -- The time for which the value of each sample applies. A source has one value at each instant.
+    standing as (
+        select
+            kept.number, kept.rank, kept.quantity,
+            greatest(kept.start_time, kept.from_time) as from_time,
+            least(
+                case when kept.start_time < kept.end_time then kept.end_time else kept.start_time + rule.point_stand end,
+                lead(kept.start_time) over (partition by kept.number, kept.rank order by kept.start_time),
+                kept.to_time) as to_time
+        from kept
+        cross join rule
+    ),
+    -- The times of each zone and source. The rounding takes away the error of the conversion, so
+    -- that a value that equals a bound is in the zone above it.
+    timed as materialized (
+        select measured.number, measured.rank, measured.zone, range_agg(tstzrange(measured.from_time, measured.to_time)) as times
+        from (
+            select
+                standing.*,
+                width_bucket(round((standing.quantity * shown.factor + shown.shift) * 1e6) / 1e6, bounds) as zone
+            from standing
+            cross join shown
+            where standing.from_time < standing.to_time
+        ) measured
+        group by measured.number, measured.rank, measured.zone
+    ),
+    -- At each instant the source with the highest priority decides.
+    counted as (
+        select won.number, won.zone, sum(date_part('epoch', upper(span.period) - lower(span.period))) as seconds
+        from (
+            select
+                timed.number, timed.zone,
+                timed.times - coalesce(
+                    (
+                        select range_agg(higher.times)
+                        from timed higher
+                        where higher.number = timed.number and higher.rank < timed.rank
+                    ), '{}') as times
+            from timed
+        ) won
+        cross join lateral unnest(won.times) span (period)
+        group by won.number, won.zone
+    )
+    select
+        workout.uuid, workout.activity, workout.start_time, workout.end_time, zone.zone,
+        bounds[array_lower(bounds, 1) + zone.zone - 1], bounds[array_lower(bounds, 1) + zone.zone],
+        coalesce(counted.seconds, 0), coalesce(counted.seconds, 0) / sum(counted.seconds) over each_workout,
+        coalesce(sum(counted.seconds) over each_workout, 0), shown.unit_string
+    from workout
+    cross join shown
+    cross join generate_series(0, cardinality(bounds)) zone (zone)
+    left join counted on counted.number = workout.number and counted.zone = zone.zone
+    window each_workout as (partition by workout.number)
+    order by workout.number, zone.zone;
+end;
+$$;
+
+comment on function health_code.workout_heart_rate_zones(text, double precision[], text, date, date, text) is
+    'Returns the time in each heart-rate zone of each workout that begins on the days from from_date to to_date, exclusive, of '
+    'time_zone; without a date there is no limit. bounds has the lower bounds of the zones 1, 2, … in ascending order, in unit; '
+    'zone 0 is below the first bound, and a value that equals a bound is in the zone above it. Each workout has a row for each '
+    'zone, pauses included. The value of a sample with a length applies for its length, and that of a point until the next sample '
+    'of its source begins, for ten minutes at most, as in averages of heart rate. Of two samples of one source, the one that began '
+    'later decides; of several sources, the one with the highest priority. An aggregate counts only where no sample of higher '
+    'priority touches it. seconds is 0 if the zone was not reached. measured_seconds is the time of the workout with a heart rate; '
+    'share is seconds / measured_seconds, null if nothing was measured. Without time_zone, days are those of the person''s own clock, or of '
+    'UTC if the person''s zones are not known. unit is the requested one, else the person''s choice, else count/min.';

@@ -1,0 +1,24 @@
+create function health_code.workout_times(for_person_id integer, from_time timestamptz, to_time timestamptz)
+returns table (uuid uuid, activity text, start_time timestamptz, end_time timestamptz)
+language plpgsql stable parallel safe
+rows 100
+as $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        sample.uuid, coalesce(workout_activity_type.case_name, workout.sent_activity_type), sample.start_time, sample.end_time
+    from health.sample
+    join health.workout on workout.person_id = for_person_id and workout.uuid = sample.uuid
+    left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
+    where sample.person_id = for_person_id
+        and sample.sample_type_id = (
+            select sample_type.sample_type_id from health.sample_type
+            where sample_type.identifier = 'HKWorkoutTypeIdentifier')
+        and sample.start_time >= coalesce(from_time, '-infinity') and sample.start_time < coalesce(to_time, 'infinity')
+    order by sample.start_time, sample.end_time, sample.uuid;
+end;
+$$;
+
+comment on function health_code.workout_times(integer, timestamptz, timestamptz) is
+    'Returns the workouts of a person that begin in [from_time, to_time), in order of their start. A null is no limit.';
