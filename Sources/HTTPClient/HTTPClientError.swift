@@ -5,7 +5,7 @@ public struct HTTPClientError: Error, Sendable {
     public enum Code: Sendable {
         /// The name of the server is unknown, or no connection could be opened.
         case notReachable
-        /// The certificate of the server is not trusted, or TLS failed.
+        /// The certificate of the server is not trusted.
         case notTrusted
         /// The response did not arrive in time.
         case timedOut
@@ -32,9 +32,7 @@ extension HTTPClientError.Code {
     init(_ code: CURLcode) {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: self = .notReachable
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_CERTPROBLEM:
-            self = .notTrusted
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: self = .notTrusted
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
         case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
         default: self = .failed

@@ -7,8 +7,8 @@ public enum StandardInput {
         public var description: String
     }
 
-    /// Waits until bytes arrive, and returns at most `count` of them. Returns none at the end of the
-    /// input.
+    /// Waits until bytes arrive, and returns at most `count` of them. Returns none at the end of
+    /// the input.
     ///
     /// - Throws: `Failure` if the input is closed or a directory, or if reading fails.
     public static func read(upTo count: Int) throws(Failure) -> [UInt8] {

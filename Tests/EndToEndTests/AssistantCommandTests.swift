@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `healthstore mcp` with its options. `Tests/ForeignClientTests` test its tools with another client.
+/// The options of `healthstore mcp`. `Tests/ForeignClientTests` test its tools.
 @Suite struct AssistantCommandTests {
     private static let question =
         #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"access","arguments":{}}}"# + "\n"
@@ -27,18 +27,19 @@ import Testing
                         atPath: path, contents: Data((token + "\n").utf8), attributes: [.posixPermissions: 0o600]))
                 let service = ["--service", store.service.address, "--ca-file", files.certificate]
                 let asked = try await Self.run(service + ["--token-file", path], input: Self.question)
-                #expect(asked.status == 0 && asked.output.contains(#""name":"Ada""#) && asked.errors.isEmpty, "\(asked)")
+                #expect(asked.status == 0 && asked.output.contains(#""name":"Ada""#), "\(asked)")
+                #expect(asked.errors.isEmpty)
                 let variables = ["HEALTHSTORE_TOKEN": token, "HEALTHSTORE_SERVICE": store.service.address]
                 let again = try await Self.run(["--ca-file", files.certificate], variables, input: Self.question)
                 #expect(again.output.contains(#""name":"Ada""#), "\(again)")
                 let untrusted = try await Self.run([], variables, input: Self.question)
-                #expect(untrusted.output.contains("is not trusted") && untrusted.output.contains("--ca-file"), "\(untrusted)")
+                #expect(untrusted.output.contains("is not trusted"), "\(untrusted)")
                 #expect(!(asked.output + again.output + untrusted.output).contains(token))
             }
         }
     }
 
-    @Test("a service of this machine is asked without the proxy of the environment, and an end of input ends the command")
+    @Test("a service of this machine is asked without a proxy, and the end of the input ends the command")
     func plain() async throws {
         try await ServedStore.with { store in
             let variables = ["HEALTHSTORE_TOKEN": try store.token()]
@@ -47,10 +48,11 @@ import Testing
             #expect(asked.status == 0 && asked.output.contains(#""name":"Ada""#), "\(asked)")
             let silent = try await Self.run(["--service", store.service.address], variables)
             #expect(silent.status == 0 && silent.output.isEmpty && silent.errors.isEmpty)
-            // A server that is no healthstore.
+            // An address with a wrong path.
             let other = try await Self.run(
                 ["--service", store.service.address + "/nowhere"], variables, input: Self.question)
-            #expect(other.output.contains("isError\":true") && other.output.contains("404"), "\(other)")
+            #expect(other.output.contains("isError\":true"), "\(other)")
+            #expect(other.output.contains("refuses the question"), "\(other)")
         }
     }
 
