@@ -3581,18 +3581,20 @@ declare
     is_level constant boolean := (
         select rule.style = 'discreteEquivalentContinuousLevel'
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule);
+    own_time_zone text;
 begin
     if from_date is null or to_date is null then
         raise exception 'from_date and to_date are needed' using errcode = 'invalid_parameter_value';
     elsif first_weekday is null or first_weekday not between 1 and 7 then
         raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
     end if;
+    select range.time_zone into own_time_zone
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range;
     return query
     with day as materialized (
         select
             extract(isodow from days.date)::integer as weekday, coalesce(days.sum, days.average) as value, days.unit
-        from health_code.day_range(for_person_id, time_zone, from_date, to_date) range
-        cross join health_code.daily_statistics(person, type, range.time_zone, from_date, to_date, unit) days
+        from health_code.daily_statistics(person, type, own_time_zone, from_date, to_date, unit) days
         where not days.partial
     ), levelled as materialized (
         select day.*, max(day.value) over (partition by day.weekday) as greatest from day
@@ -3671,7 +3673,8 @@ begin
         join health.source_revision
             on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
     ),
-    -- The samples whose value may apply during each workout, as health_code.piece_figures reads them.
+    -- The samples whose value may apply during each workout, read as in
+    -- health_code.piece_figures.
     reading as materialized (
         select
             workout.number, workout.start_time as from_time, workout.end_time as to_time,
