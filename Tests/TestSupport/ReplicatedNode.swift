@@ -153,6 +153,8 @@ public final class ReplicatedNode: Sendable {
     /// Makes the standby the primary. Its commits wait for no standby: the base backup has copied
     /// the setting that names them.
     public func promote() async throws {
+        // A standby that was started just now may still replay what it has received.
+        try await wait(for: "the standby accepts sessions") { Session.ping(conninfo: conninfo) == .accepts }
         try setSynchronous(nil)
         try await run("pg_ctl", "-D", files, "-w", "promote")
         // Until the next checkpoint, pg_rewind finds the old timeline and does nothing.

@@ -87,10 +87,10 @@ struct AnalystPlanTests {
             testDescription: "freshness", rows: PlanWorld.newcomerSamples / 4,
             sql: "select * from health.freshness where person = 'Newcomer'"),
         Question(
-            testDescription: "blood pressures of a day", rows: 3 * 24,
+            testDescription: "blood pressures of a day", rows: pairRows * 24,
             sql: "select * from health_analysis.blood_pressure where person = 'Newcomer' and \(day)"),
         Question(
-            testDescription: "all blood pressures", rows: 3 * newcomerPairs,
+            testDescription: "all blood pressures", rows: pairRows * newcomerPairs,
             sql: "select * from health_analysis.blood_pressure where person = 'Newcomer'"),
         Question(
             testDescription: "heart rates of all workouts", rows: 50 * 20,
@@ -111,6 +111,9 @@ struct AnalystPlanTests {
     ]
 
     private static let newcomerPairs = 400
+    /// The rows that a blood pressure may touch: three samples and two contents, looked up from
+    /// either side.
+    private static let pairRows = 8
 
     /// Adds a blood pressure each hour, every second one in a correlation, and many of the neighbour.
     private static func addBloodPressures(_ session: Session) throws {
