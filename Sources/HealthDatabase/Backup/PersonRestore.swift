@@ -17,7 +17,7 @@ public final class PersonRestore {
     /// The identity that the person's feed gets.
     private let feed: UUID
     /// The lines that the next statement stores.
-    private var chunk = LineChunk()
+    private var chunk = BackupChunk()
     /// The number of the current line, from 1.
     private var lineNumber: Int64 = 0
     private var basePosition: Int64 = 0

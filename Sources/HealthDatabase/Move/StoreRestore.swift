@@ -17,7 +17,7 @@ public final class StoreRestore {
     /// The list of erased people beside the database.
     private let list: ErasedList?
     private let restoresErased: Bool
-    private var chunk = LineChunk()
+    private var chunk = BackupChunk()
     private var rows: BackupRows
     private var report = Report()
 

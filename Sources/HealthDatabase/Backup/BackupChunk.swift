@@ -1,5 +1,5 @@
 /// Consecutive lines of one kind, which one statement stores.
-struct LineChunk {
+struct BackupChunk {
     /// The maximum number of lines. A chunk also gets no more lines once it has `bytesMax` bytes.
     static let linesMax = 4_000
     static let bytesMax = 4 << 20
@@ -8,7 +8,7 @@ struct LineChunk {
     private var lines: [[UInt8]] = []
     private var byteCount = 0
 
-    var isFull: Bool { lines.count >= LineChunk.linesMax || byteCount >= LineChunk.bytesMax }
+    var isFull: Bool { lines.count >= BackupChunk.linesMax || byteCount >= BackupChunk.bytesMax }
 
     /// True if a line of this kind may be appended.
     func takes(_ name: String) -> Bool { kind.map { $0.name == name } ?? true }
@@ -25,7 +25,7 @@ struct LineChunk {
     mutating func take() -> (kind: LineKind, lines: [[UInt8]])? {
         guard let kind, !lines.isEmpty else { return nil }
         let taken = lines
-        self = LineChunk()
+        self = BackupChunk()
         return (kind, taken)
     }
 }
