@@ -5316,7 +5316,12 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
     listed.latest_end_time,
     listed.latest_creation_time,
     listed.latest_source,
-    (now() - listed.latest_end_time) AS age
+    (now() - listed.latest_end_time) AS age,
+    (
+        CASE
+            WHEN (listed.latest_end_time <= now()) THEN listed.latest_end_time
+            ELSE listed.latest_start_time
+        END < (now() - '2 days'::interval)) AS is_silent
    FROM ((health.person
      CROSS JOIN LATERAL health_code.latest_samples(person.person_id) listed(sample_type_id, first_start_time, latest_start_time, latest_end_time, latest_creation_time, latest_source))
      JOIN health.sample_type ON ((sample_type.sample_type_id = listed.sample_type_id)));
@@ -5344,6 +5349,8 @@ COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When the latest samp
 COMMENT ON COLUMN health.freshness.latest_source IS 'Name of the latest sample''s source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.freshness.age IS 'Time since the end of the latest sample; negative if it has not ended yet.';
+
+COMMENT ON COLUMN health.freshness.is_silent IS 'True if the latest sample ended more than two days ago. A sample that ends in the future counts with its start.';
 
 CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
  SELECT sample.person_id,

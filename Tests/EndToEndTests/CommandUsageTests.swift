@@ -25,6 +25,7 @@ import Testing
         ("extra", ["distribute", "extra"]), ("--primary-url", ["serve", "--primary-url", "x"]),
         ("--lag-max", ["serve", "--lag-max", "1"]), ("--read-only", ["serve", "--read-only", "--data-dir", "x"]),
         ("--type", ["export", "file", "--person", "Ada", "--type", "stepCount"]),
+        ("--person", ["export", "--all", "--person", "Ada"]), ("--format", ["export", "--all", "--format", "csv"]),
         ("extra", ["statistics", "stepCount", "extra", "--person", "Ada"]),
         ("extra", ["statistics", "stepCount", "--person", "Ada", "--", "extra"]),
         ("extra", ["sleep", "extra", "--person", "Ada"]), ("--segments", ["sleep", "--person", "Ada", "--segments"]),

@@ -76,6 +76,48 @@ import Testing
         }
     }
 
+    @Test("a source and a device are silent after two days, and a sample that ends in the future hides nothing")
+    func silence() async throws {
+        try await TwoPeople.with { world in
+            let owner = try world.token().text
+            func hoursAgo(_ hours: Int64) -> String {
+                Instant(microseconds: Instant.now.microseconds - hours * 3_600 * Instant.microsecondsPerSecond).rfc3339
+            }
+            let samples = [
+                Self.sample("stepCount", hoursAgo(47), source: "Phone"),
+                Self.sample("stepCount", hoursAgo(49), source: "Watch"),
+                Self.sample("heartRate", hoursAgo(49), "2999-01-01T00:00:00Z", source: "Watch"),
+                Self.sample("stepCount", "2999-01-01T00:00:00Z", source: "Watch"),
+                Self.sample("stepCount", "2999-01-01T00:00:00Z", source: "Clock"),
+            ]
+            #expect(try await world.store.post(["samples": samples], token: owner).status == 200)
+            for device in ["phone", "tablet"] {
+                let stored = try await world.store.service.send(
+                    "PUT", "/v1/anchors/\(device)/stepCount", token: owner, body: "anchor")
+                #expect(stored.status == 204)
+            }
+            let session = try Session(conninfo: world.store.conninfo)
+            try session.executeScript(
+                """
+                update health.client_anchor set updated_at = now() - interval '49 hours' where device = 'tablet';
+                update health.token_use set used_at = now() - interval '49 hours'
+                """)
+            func silent(_ target: String, _ list: String, _ name: String) async throws -> [String: Bool] {
+                let answer = try await world.store.service.send("GET", target, token: owner)
+                return Dictionary(
+                    (try answer.object[list] as? [Object] ?? []).map {
+                        ($0[name] as? String ?? "", $0["isSilent"] as? Bool ?? false)
+                    }
+                ) { $0 || $1 }
+            }
+            #expect(
+                try await silent("/v1/freshness", "sources", "name")
+                    == ["Phone": false, "Watch": true, "Clock": false])
+            #expect(try await silent("/v1/freshness", "clients", "device") == ["phone": false, "tablet": true])
+            #expect(try await silent("/v1/tokens", "tokens", "name").values.contains(true))
+        }
+    }
+
     @Test("callers who may read the access log see the devices of clients with their last contact")
     func clients() async throws {
         try await TwoPeople.with { world in

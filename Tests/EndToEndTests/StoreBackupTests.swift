@@ -14,6 +14,11 @@ import Testing
         var store: [String] { ["--data-dir", data] }
 
         func run(_ arguments: String..., status: Int32 = 0) async throws -> Command {
+            try await run(arguments, status: status)
+        }
+
+        @discardableResult
+        func run(_ arguments: [String], status: Int32 = 0) async throws -> Command {
             let command = try await Command.run(
                 try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": ""], seconds: 180)
             #expect(command.status == status, "\(arguments): \(command.output)\(command.errors)")
@@ -240,7 +245,37 @@ import Testing
         where datname = current_database()
         """
 
-    @Test("a service with too little room on its disk stores nothing, answers questions, and goes on by itself")
+    /// Checks that commands which store data stop while the disk is short, and store nothing.
+    ///
+    /// - Returns: the commands, which work when the disk has room.
+    private func commandsStop(_ world: World, reserve: Int64) async throws -> [[String]] {
+        for name in ["Bob", "Copy"] { _ = try await world.run("person", "add", name, "--data-dir", world.data) }
+        let (health, export) = (world.directory + "/export.xml", world.directory + "/ada.ndjson")
+        try Data(
+            """
+            <HealthData locale="en_US"><Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+            startDate="2024-05-01 10:00:00 +0200" endDate="2024-05-01 10:00:00 +0200" value="70"/></HealthData>
+            """.utf8
+        ).write(to: URL(fileURLWithPath: health))
+        _ = try await world.run("export", export, "--person", "Ada", "--data-dir", world.data)
+        let commands = [(health, "Bob"), (export, "Copy")].map {
+            ["import", $0, "--person", $1, "--data-dir", world.data, "--disk-reserve", "\(reserve)"]
+        }
+        for command in commands {
+            let refused = try await world.run(command, status: 1)
+            #expect(
+                refused.errors.contains("less than the reserve for PostgreSQL")
+                    && refused.errors.contains("hint: make room on the disk"), "\(refused.errors)")
+        }
+        let rows = try await world.run(
+            "psql", "--owner", "--data-dir", world.data, "--", "-Atc",
+            "select count(*) from health.sample join health.person using (person_id) where name <> 'Ada'"
+        ).output
+        #expect(rows == "0\n")
+        return commands
+    }
+
+    @Test("a service and commands with too little room on the disk store nothing, and go on when there is room")
     func disk() async throws {
         try await withTemporaryDirectory { directory in
             let world = World(directory: directory)
@@ -267,10 +302,17 @@ import Testing
             #expect(refused.body.contains("storage_low") && refused.header("Retry-After") == "60")
             let upload = try await service.send("POST", "/v1/imports", token: token, body: "x")
             #expect(upload.status == 507, "\(upload.body)")
+            let importing = try await commandsStop(world, reserve: free - margin)
             #expect(try await world.changes(service, token).status == 200)
             try FileManager.default.removeItem(atPath: file)
             let hasRoom = try await eventually { try await post().status == 200 }
             #expect(hasRoom)
+            for command in importing { try await world.run(command) }
+            let counts = try await world.run(
+                "psql", "--data-dir", world.data, "--", "-Atc",
+                "select string_agg(person || count, ' ' order by person) from health.freshness where type in ('stepCount', 'bodyMass')"
+            ).output
+            #expect(counts.contains("Bob1") && counts.contains("Copy"), "\(counts)")
             service.process.terminate()
             #expect(await service.process.waitForExit(seconds: 60) == 0)
             let events = service.process.errors.split(separator: "\n").filter { $0.contains(#""event":"disk_"#) }

@@ -213,7 +213,10 @@ extension Schema {
         "id": .uuid, "name": .string, "holder": holder, "rights": rights, "groups": groups,
         "types": .array(of: .string), "from": Schema.time.orNull, "to": Schema.time.orNull,
         "showsNames": .boolean, "expiresAt": Schema.time.orNull, "createdAt": .time,
-        "lastUsedAt": Schema.time.orNull, "isRevoked": .boolean,
+        "lastUsedAt": Schema.time.orNull,
+        "isSilent": Schema.boolean.described(
+            "True if the last request with it was more than \(Silence.days) days ago; false if there was none."),
+        "isRevoked": .boolean,
         "isCurrent": Schema.boolean.described("True if the request came with this token."),
     ]
 

@@ -48,6 +48,7 @@ enum AccessResponse {
             append(token.terms, to: &writer)
             writer.member("createdAt", token.created.rfc3339)
             writer.member("lastUsedAt", token.lastUsed?.rfc3339)
+            writer.member("isSilent", Silence.isSilent(since: token.lastUsed, at: .now))
             writer.member("isRevoked", token.isRevoked)
             writer.member("isCurrent", isCurrent)
         }

@@ -185,7 +185,7 @@ extension ErrorCode {
         case .tooManyTokens: self = .tooManyTokens
         case .rolesRefused, .unknownAnalyst, .analystExists, .holderExists, .ownHolder,
             .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty,
-            .personErased, .notACluster, .storeInUse, .clusterFailed:
+            .personErased, .storeNotEmpty, .notACluster, .storeInUse, .clusterFailed:
             return nil
         }
     }

@@ -103,10 +103,16 @@ public enum HolderStore {
 
     /// Adds the own holder of a new person, with its grant of everything.
     ///
+    /// - Parameter id: the id of the holder; nil for a new one.
     /// - Throws: `HealthDatabaseError` (`holderExists`), `PostgresError`.
-    static func addOwn(of person: Person, _ session: Session) throws {
+    static func addOwn(of person: Person, id: Int32? = nil, _ session: Session) throws {
         try claim(name: person.name, person: person.id, session)
-        _ = try session.execute("insert into health.holder (person_id) values ($1)", [.int32(person.id)])
+        if let id {
+            _ = try session.execute(
+                "insert into health.holder (holder_id, person_id) values ($1, $2)", [.int32(id), .int32(person.id)])
+        } else {
+            _ = try session.execute("insert into health.holder (person_id) values ($1)", [.int32(person.id)])
+        }
         _ = try session.execute(
             """
             insert into health.access_grant (

@@ -127,25 +127,30 @@ extension BackupRecord {
             select $1, origin, "startDate", "endDate", "timeZone" from item
             """)
 
-    static let deletionStatements = BackupStatements(
-        table: "deleted_sample",
-        export: """
-            select uuid, identifier as type, start_time as "startDate", end_time as "endDate", deleted_at as "deletedAt",
-                went_with_correlation as "wentWithCorrelation"
-            from health.deleted_sample left join health.sample_type using (sample_type_id)
-            where person_id = PERSON order by uuid
-            """,
-        fields: """
-            uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "deletedAt" timestamptz,
-            "wentWithCorrelation" boolean
-            """,
-        insert: """
-            insert into health.deleted_sample (
-                person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, change_position)
-            select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation", $3 + line_number
-            from item left join health.sample_type on identifier = type
-            where type is null or sample_type_id is not null
-            """)
+    /// - Parameter namesHolders: true for lines that name the holder that saved the sample.
+    static func deletionStatements(namesHolders: Bool) -> BackupStatements {
+        BackupStatements(
+            table: "deleted_sample",
+            export: """
+                select uuid, identifier as type, start_time as "startDate", end_time as "endDate", deleted_at as "deletedAt",
+                    went_with_correlation as "wentWithCorrelation"\(namesHolders ? ", holder_id as holder" : "")
+                from health.deleted_sample left join health.sample_type using (sample_type_id)
+                where person_id = PERSON order by uuid
+                """,
+            fields: """
+                uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "deletedAt" timestamptz,
+                "wentWithCorrelation" boolean, holder integer
+                """,
+            insert: """
+                insert into health.deleted_sample (
+                    person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, holder_id,
+                    change_position)
+                select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation",
+                    \(namesHolders ? "holder" : "null"), $3 + line_number
+                from item left join health.sample_type on identifier = type
+                where type is null or sample_type_id is not null
+                """)
+    }
 
     static let elementStatements = BackupStatements(
         table: "export_element",
@@ -193,54 +198,80 @@ extension BackupRecord {
             from item
             """)
 
-    /// Preferences, anchors and runs of other holders are not exported, because the restored
-    /// person does not have these holders.
-    private static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
+    static func preferenceStatements(_ rows: HolderRows) -> BackupStatements {
+        BackupStatements(
+            table: "reader_preference",
+            export: """
+                select \(rows.column)pinned, hidden, units, first_weekday as "firstWeekday", time_zone as "timeZone"
+                from health.reader_preference where person_id = PERSON and \(rows.condition)
+                order by holder_id
+                """,
+            fields: """
+                pinned text[], hidden text[], units jsonb, "firstWeekday" smallint, "timeZone" text\(rows.field)
+                """,
+            insert: """
+                insert into health.reader_preference (person_id, holder_id, pinned, hidden, units, first_weekday, time_zone)
+                select $1, \(rows.value), pinned, hidden, units, "firstWeekday", "timeZone" from item
+                on conflict (person_id, holder_id) do update
+                set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
+                    first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
+                """)
+    }
 
-    static let preferenceStatements = BackupStatements(
-        table: "reader_preference",
-        export: """
-            select pinned, hidden, units, first_weekday as "firstWeekday", time_zone as "timeZone"
-            from health.reader_preference where person_id = PERSON and holder_id = \(ownHolder)
-            """,
-        fields: """
-            pinned text[], hidden text[], units jsonb, "firstWeekday" smallint, "timeZone" text
-            """,
-        insert: """
-            insert into health.reader_preference (person_id, holder_id, pinned, hidden, units, first_weekday, time_zone)
-            select $1, \(OwnHolder.or("null")), pinned, hidden, units, "firstWeekday", "timeZone" from item
-            on conflict (person_id, holder_id) do update
-            set pinned = excluded.pinned, hidden = excluded.hidden, units = excluded.units,
-                first_weekday = excluded.first_weekday, time_zone = excluded.time_zone
-            """)
+    static func anchorStatements(_ rows: HolderRows) -> BackupStatements {
+        BackupStatements(
+            table: "client_anchor",
+            export: """
+                select \(rows.column)device, types, types_sha256 as "typesSHA256", anchor, updated_at as "updatedAt"
+                from health.client_anchor where person_id = PERSON and \(rows.condition)
+                order by holder_id, device collate "C", types_sha256
+                """,
+            fields: """
+                device text, types text[], "typesSHA256" bytea, anchor bytea, "updatedAt" timestamptz\(rows.field)
+                """,
+            insert: """
+                insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor, updated_at)
+                select $1, \(rows.value), device, types, "typesSHA256", anchor, "updatedAt" from item
+                """)
+    }
 
-    static let anchorStatements = BackupStatements(
-        table: "client_anchor",
-        export: """
-            select device, types, types_sha256 as "typesSHA256", anchor, updated_at as "updatedAt"
-            from health.client_anchor where person_id = PERSON and holder_id = \(ownHolder)
-            order by device collate "C", types_sha256
-            """,
-        fields: """
-            device text, types text[], "typesSHA256" bytea, anchor bytea, "updatedAt" timestamptz
-            """,
-        insert: """
-            insert into health.client_anchor (person_id, holder_id, device, types, types_sha256, anchor, updated_at)
-            select $1, \(OwnHolder.or("null")), device, types, "typesSHA256", anchor, "updatedAt" from item
-            """)
+    static func sessionStatements(_ rows: HolderRows) -> BackupStatements {
+        BackupStatements(
+            table: "client_session",
+            export: """
+                select \(rows.column)automation, session, arrival, first_arrived_at as "firstArrivedAt"
+                from health.client_session where person_id = PERSON and \(rows.condition)
+                order by holder_id, automation collate "C", arrival
+                """,
+            fields: """
+                automation text, session text, arrival bigint, "firstArrivedAt" timestamptz\(rows.field)
+                """,
+            insert: """
+                insert into health.client_session (person_id, holder_id, automation, session, arrival, first_arrived_at)
+                select $1, \(rows.value), automation, session, arrival, "firstArrivedAt" from item
+                """)
+    }
+}
 
-    static let sessionStatements = BackupStatements(
-        table: "client_session",
-        export: """
-            select automation, session, arrival, first_arrived_at as "firstArrivedAt"
-            from health.client_session where person_id = PERSON and holder_id = \(ownHolder)
-            order by automation collate "C", arrival
-            """,
-        fields: """
-            automation text, session text, arrival bigint, "firstArrivedAt" timestamptz
-            """,
-        insert: """
-            insert into health.client_session (person_id, holder_id, automation, session, arrival, first_arrived_at)
-            select $1, \(OwnHolder.or("null")), automation, session, arrival, "firstArrivedAt" from item
-            """)
+/// The holders whose preferences, anchors and runs a file has, as parts of SQL.
+struct HolderRows {
+    /// The column of the holder, with a comma.
+    var column: String
+    /// The condition on the rows. The text `PERSON` is replaced by the person's id.
+    var condition: String
+    /// The field of the holder, after a comma.
+    var field: String
+    /// The id of the holder in the new row.
+    var value: String
+
+    static let ownHolder = "(select own.holder_id from health.holder own where own.person_id = PERSON)"
+
+    /// The person's own holder. A restored person does not have the other holders.
+    static let own = HolderRows(
+        column: "", condition: "holder_id = \(ownHolder)", field: "", value: OwnHolder.or("null"))
+    /// All other holders that move with the whole store.
+    static let others = HolderRows(
+        column: "holder_id as holder, ",
+        condition: "holder_id in \(StoreRecord.movedHolders) and holder_id <> \(ownHolder)",
+        field: ", holder integer", value: "holder")
 }

@@ -94,16 +94,25 @@ extension BackupRecord {
         case .device: BackupRecord.deviceStatements
         case .sourcePriority: BackupRecord.priorityStatements
         case .preferredUnit: BackupRecord.unitStatements
-        case .readerPreference: BackupRecord.preferenceStatements
+        case .readerPreference: BackupRecord.preferenceStatements(.own)
         case .timeZone: BackupRecord.timeZoneStatements
         case .sample: nil
-        case .deleted: BackupRecord.deletionStatements
+        case .deleted: BackupRecord.deletionStatements(namesHolders: false)
         case .element: BackupRecord.elementStatements
         case .syncIdentifier: BackupRecord.syncStatements
         case .recognisedRecord: BackupRecord.recognisedStatements
-        case .clientAnchor: BackupRecord.anchorStatements
-        case .clientSession: BackupRecord.sessionStatements
+        case .clientAnchor: BackupRecord.anchorStatements(.own)
+        case .clientSession: BackupRecord.sessionStatements(.own)
         }
+    }
+
+    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved a
+    ///   sample.
+    func lineKind(namesHolders: Bool) -> LineKind {
+        LineKind(
+            name: rawValue,
+            statements: self == .deleted ? BackupRecord.deletionStatements(namesHolders: namesHolders) : statements,
+            isPersonal: isPersonal)
     }
 
     /// True if the lines are rows of the person, false if they are rows of a table that all people

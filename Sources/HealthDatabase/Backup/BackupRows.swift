@@ -1,12 +1,26 @@
 import HealthCore
 import Postgres
 
+/// A kind of lines that `BackupRows` stores.
+struct LineKind {
+    /// The name of the member that has the row.
+    var name: String
+    /// Nil for samples, which are in several tables.
+    var statements: BackupStatements?
+    /// True if each line becomes one row. False if lines name rows that may exist.
+    var isPersonal: Bool
+}
+
 /// Turns lines of an export into rows. The caller holds the person's lock in an open transaction.
 ///
 /// PostgreSQL parses the JSON, because PostgreSQL wrote it. So no digit of a number is lost.
 struct BackupRows {
     let person: Person
     let session: Session
+    /// True to restore who saved each sample, from a file of a whole store.
+    var restoresHolders = false
+    /// What to do about a line that cannot be restored.
+    var hint: String?
     /// The feed position that line 0 would have. Line n has the position `basePosition + n`.
     var basePosition: Int64 = 0
 
@@ -17,7 +31,7 @@ struct BackupRows {
     /// - Throws: `HealthDatabaseError` (`malformedBackup`) for the first line that cannot be
     ///   stored. The lines before it are stored.
     func store(
-        _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
+        _ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64, stored: (Int64) -> Void
     ) throws {
         do {
             _ = try session.attempt {
@@ -26,7 +40,7 @@ struct BackupRows {
             }
             stored(Int64(lines.count))
         } catch let error as PostgresError where BackupRows.isFault(error) {
-            guard lines.count > 1 else { throw BackupRows.refusal(of: firstLine, error) }
+            guard lines.count > 1 else { throw refusal(of: firstLine, error) }
             let half = lines.count / 2
             try store(lines.prefix(half), of: kind, firstLine: firstLine, stored: stored)
             try store(lines.dropFirst(half), of: kind, firstLine: firstLine + Int64(half), stored: stored)
@@ -39,7 +53,7 @@ struct BackupRows {
     ///   `HealthDatabaseError` (`malformedBackup`).
     func reading<Value>(line: Int64, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PostgresError where BackupRows.isFault(error) {
-            throw BackupRows.refusal(of: line, error)
+            throw refusal(of: line, error)
         }
     }
 
@@ -52,13 +66,13 @@ struct BackupRows {
     }
 
     /// Returns an error without PostgreSQL's message, which may quote the line.
-    private static func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
+    private func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
         HealthDatabaseError(
             .malformedBackup, "line \(line) cannot be restored (SQLSTATE \(error.sqlState))",
-            hint: "--keep-part restores what comes before it")
+            hint: hint)
     }
 
-    private func insert(_ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64) throws {
+    private func insert(_ lines: ArraySlice<[UInt8]>, of kind: LineKind, firstLine: Int64) throws {
         var json: [UInt8] = [UInt8(ascii: "[")]
         json.reserveCapacity(lines.reduce(2) { $0 + $1.count + 1 })
         for line in lines {
@@ -77,8 +91,8 @@ struct BackupRows {
                 with item as (
                     select item.*, line_number
                     from json_array_elements($2::json) with ordinality as line (line, line_number),
-                        json_to_record(line -> '\(kind.rawValue)') as item (\(statements.fields))
-                    where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.rawValue)') = 'object'
+                        json_to_record(line -> '\(kind.name)') as item (\(statements.fields))
+                    where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.name)') = 'object'
                 )
                 \(statements.insert)
                 """,
@@ -105,7 +119,8 @@ struct BackupRows {
                 """, [.textArray(missing)])
         }
         let counts = try session.execute(
-            BackupRows.insertSamples, [.int32(person.id), .text(text), .int64(position)])[0]
+            BackupRows.insertSamples,
+            [.int32(person.id), .text(text), .int64(position), .bool(restoresHolders)])[0]
         let count = try counts.int64(0)
         return try counts.int64(1) == count ? count : -1
     }
@@ -168,8 +183,9 @@ struct BackupRows {
             select $1, restored.uuid, object::uuid
             from restored, json_array_elements_text(restored.objects) as object
         ), inserted as (
-            insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
-            select $1, $3 + line_number, is_imported, \(SampleColumn.restored(nil))
+            insert into health.sample (person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
+            select $1, $3 + line_number, is_imported, case when $4::boolean then stored_holder_id end,
+                \(SampleColumn.restored(nil))
             from restored
             cross join lateral (
                 select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,
@@ -196,6 +212,7 @@ struct BackupRows {
         select line_number, stored.kind, sample.uuid, sample.type, sample."startDate" as start_time,
             sample."endDate" as end_time, sample.value, sample.unit, stored.quantity,
             stored."sourceRevision" as source_revision_id, stored.device as device_id,
+            stored.holder as stored_holder_id,
             stored."categoryValue" as category_value, coalesce(stored."isImported", false) as is_imported,
             sample."workoutActivityType" as activity, stored."activityType" as activity_type,
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end as duration,
@@ -216,7 +233,7 @@ struct BackupRows {
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
                 metadata jsonb, quantities json\(MemberColumn.memberDefinitions)),
             json_to_record(line -> 'stored') as stored (
-                kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
+                kind text, "sourceRevision" integer, device integer, holder integer, quantity double precision, "categoryValue" integer,
                 "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
                 extremes json)
         """

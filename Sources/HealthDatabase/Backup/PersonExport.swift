@@ -10,9 +10,16 @@ import Postgres
 public struct PersonExport {
     private let person: Person
     private let session: Session
+    /// True for the file of a whole store, which also says who saved each sample.
+    private let namesHolders: Bool
 
     public init(person: Person, session: Session) {
+        self.init(person: person, namesHolders: false, session: session)
+    }
+
+    init(person: Person, namesHolders: Bool, session: Session) {
         self.person = person
+        self.namesHolders = namesHolders
         self.session = session
     }
 
@@ -30,42 +37,18 @@ public struct PersonExport {
     ) throws -> [BackupRecord: Int64] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             try session.executeScript("set local extra_float_digits = 1; set local bytea_output = 'hex'")
-            var output = Output(write)
+            var output = LineOutput(write)
             try output.append(header())
             var counts: [BackupRecord: Int64] = [:]
             for record in BackupRecord.allCases {
                 counts[record] =
-                    try record.statements.map { try copy(record, $0, &output) } ?? samples(&output, progress)
+                    try output.copy(record.lineKind(namesHolders: namesHolders), of: person, session)
+                    ?? samples(&output, progress)
             }
             let summary = BackupRecord.allCases.map { "\"\($0.rawValue)\":\(counts[$0] ?? 0)" }
             try output.append("{\"summary\":{\(summary.joined(separator: ","))}}\n")
             try output.flush()
             return counts
-        }
-    }
-
-    /// Gathers lines and passes them to `write` in blocks.
-    private struct Output {
-        private var bytes: [UInt8] = []
-        private let write: ([UInt8]) throws -> Void
-
-        init(_ write: @escaping ([UInt8]) throws -> Void) {
-            self.write = write
-            bytes.reserveCapacity(PersonExport.pieceBytes * 2)
-        }
-
-        mutating func append(_ text: String) throws { bytes.append(contentsOf: text.utf8) }
-
-        /// Appends a line. `body` appends its bytes without the line feed.
-        mutating func line(_ body: (inout [UInt8]) throws -> Void) throws {
-            try body(&bytes)
-            bytes.append(UInt8(ascii: "\n"))
-            if bytes.count >= PersonExport.pieceBytes { try flush() }
-        }
-
-        mutating func flush() throws {
-            try write(bytes)
-            bytes.removeAll(keepingCapacity: true)
         }
     }
 
@@ -84,24 +67,9 @@ public struct PersonExport {
         throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
     }
 
-    private func copy(_ record: BackupRecord, _ statements: BackupStatements, _ output: inout Output) throws -> Int64 {
-        let select = statements.export.replacing("PERSON", with: String(person.id))
-        var count: Int64 = 0
-        try session.copyOut(
-            """
-            copy (select concat('{"\(record.rawValue)":', row_to_json(item), '}') from (\(select)) item)
-            to stdout (format binary)
-            """
-        ) { row in
-            try output.line { try row.append(to: &$0) }
-            count += 1
-        }
-        return count
-    }
-
     // MARK: Samples
 
-    private func samples(_ output: inout Output, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
+    private func samples(_ output: inout LineOutput, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
         let expected = try count("sample")
         let names = try Names(person, session)
         let hasSeries = try count("quantity_series") > 0
@@ -110,6 +78,7 @@ public struct PersonExport {
         progress(0, expected)
         for var row in try session.execute(PersonExport.types, [.int32(person.id)]) {
             var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32())
+            query.namesHolders = namesHolders
             let kind = try row.text()
             let isCatalogued = try row.bool()
             query.mayBeWorkout = !isCatalogued || kind == SampleType.Kind.workout.rawValue

@@ -14,10 +14,10 @@ public final class PersonRestore {
     private let restoresErased: Bool
     /// The person whom this restore removed from the list.
     private var takenOff: UUID?
-    /// The lines that the next statement stores. All are of one kind.
-    private var chunk: [[UInt8]] = []
-    private var chunkBytes = 0
-    private var chunkKind: BackupRecord?
+    /// The identity that the person's feed gets.
+    private let feed: UUID
+    /// The lines that the next statement stores.
+    private var chunk = BackupChunk()
     /// The number of the current line, from 1.
     private var lineNumber: Int64 = 0
     private var basePosition: Int64 = 0
@@ -25,10 +25,6 @@ public final class PersonRestore {
     private var hasSummary = false
     private var rows: BackupRows
 
-    /// The maximum number of lines of one statement. A statement also gets no more lines once it
-    /// has `chunkBytesMax` bytes.
-    static let chunkLines = 4_000
-    static let chunkBytesMax = 4 << 20
     /// The maximum number of bytes of a line. The route of a whole day has some megabytes.
     public static let lineBytesMax = 128 << 20
 
@@ -46,12 +42,28 @@ public final class PersonRestore {
     ///   - list: the list of erased people; nil if the store has none.
     ///   - restoresErased: true to restore a person who was erased, and to remove the person from
     ///     the list.
-    public init(person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session) {
+    public convenience init(
+        person: Person, list: ErasedList? = nil, restoresErased: Bool = false, session: Session
+    ) {
+        self.init(
+            person: person, list: list, restoresErased: restoresErased, restoresHolders: false, feed: UUID(),
+            session: session)
+    }
+
+    /// - Parameters:
+    ///   - restoresHolders: true to restore who saved each sample, from a file of a whole store.
+    ///   - feed: the identity that the person's feed gets.
+    init(
+        person: Person, list: ErasedList?, restoresErased: Bool, restoresHolders: Bool, feed: UUID, session: Session
+    ) {
         self.person = person
         self.session = session
         self.list = list
         self.restoresErased = restoresErased
-        rows = BackupRows(person: person, session: session)
+        self.feed = feed
+        rows = BackupRows(
+            person: person, session: session, restoresHolders: restoresHolders,
+            hint: restoresHolders ? nil : "--keep-part restores what comes before it")
     }
 
     /// Restores the lines that `next` returns, without line feeds, until it returns nil.
@@ -184,13 +196,9 @@ public final class PersonRestore {
         guard let kind = BackupRecord(rawValue: name) else {
             throw malformed("line \(lineNumber) is of an unknown kind")
         }
-        if kind != chunkKind { try flush() }
-        chunkKind = kind
-        chunk.append(line)
-        chunkBytes += line.count
-        if chunk.count >= PersonRestore.chunkLines || chunkBytes >= PersonRestore.chunkBytesMax {
-            try flush(lastLine: lineNumber)
-        }
+        if !chunk.takes(name) { try flush() }
+        chunk.append(line, of: kind.lineKind(namesHolders: rows.restoresHolders))
+        if chunk.isFull { try flush(lastLine: lineNumber) }
     }
 
     /// Stores the gathered lines.
@@ -198,12 +206,9 @@ public final class PersonRestore {
     /// - Parameter lastLine: the number of the last gathered line; nil for the line before the
     ///   current line.
     private func flush(lastLine: Int64? = nil) throws {
-        guard let kind = chunkKind, !chunk.isEmpty else { return }
-        let lines = chunk
-        chunk = []
-        chunkBytes = 0
+        guard let (kind, lines) = chunk.take(), let record = BackupRecord(rawValue: kind.name) else { return }
         let firstLine = (lastLine ?? lineNumber - 1) - Int64(lines.count) + 1
-        try rows.store(lines[...], of: kind, firstLine: firstLine) { report.counts[kind, default: 0] += $0 }
+        try rows.store(lines[...], of: kind, firstLine: firstLine) { report.counts[record, default: 0] += $0 }
     }
 
     private func readSummary(_ line: [UInt8]) throws {
@@ -297,7 +302,7 @@ public final class PersonRestore {
             update health.change_counter set feed_uuid = $2, imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and is_imported)
             where person_id = $1
-            """, [.int32(person.id), .uuid(UUID())])
+            """, [.int32(person.id), .uuid(feed)])
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)
     }
 }

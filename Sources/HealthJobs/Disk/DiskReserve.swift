@@ -47,6 +47,9 @@ public final class DiskReserve: Sendable {
         ((try? FileManager.default.attributesOfFileSystem(forPath: path))?[key] as? NSNumber)?.int64Value
     }
 
+    /// The bytes that are free now; nil if the system does not say.
+    public var freeNow: Int64? { freeBytes() }
+
     /// True if the disk has less free space than the reserve. The log has an event when this begins
     /// and when it ends.
     public var isShort: Bool {

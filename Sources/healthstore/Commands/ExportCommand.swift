@@ -6,10 +6,11 @@ import Postgres
 /// `healthstore export`
 enum ExportCommand: Command {
     static let description = CommandDescription(
-        "export", "Writes all data of a person to a file, or the samples of a type as a table.",
+        "export", "Writes all data of a person or of the store to a file, or the samples of a type as a table.",
         positionals: ["[FILE]"],
         options: [
             Option("--person", "NAME", "the person whose data are written"),
+            Option("--all", nil, "all people, with holders, tokens and grants, to move the store to another machine"),
             Option("--format", "ndjson|csv", "ndjson: all data, to import again; csv: a table (ndjson)"),
             Option("--type", "TYPE", "csv: the type; without --type, FILE is a directory with one file for each type"),
             Option("--from", "TIME", "csv: samples that start at TIME or later, such as 2024-05-01T00:00:00Z"),
@@ -19,11 +20,15 @@ enum ExportCommand: Command {
             Without FILE, or with -, the export goes to the standard output stream. A FILE that ends with .gz is compressed. The \
             file appears only when it is complete. healthstore import FILE restores it into a person without data. Tokens and \
             Idempotency-Keys are left out.
+
+            With --all, healthstore import FILE restores the store into an empty one, and tokens work there as before. \
+            healthstore help backup says what moves.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        let name = try arguments.required("--person")
         let path = arguments.positionals.first ?? "-"
+        if arguments.has("--all") { return try await StoreFile.export(arguments, to: path) }
+        let name = try arguments.required("--person")
         switch arguments["--format"] ?? "ndjson" {
         case "ndjson":
             for option in ["--type", "--from", "--to"] where arguments.has(option) {

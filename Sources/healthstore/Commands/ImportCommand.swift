@@ -12,11 +12,14 @@ enum ImportCommand: Command {
         "import", "Imports export.zip, an unzipped export or export.xml. Importing a file again adds nothing.",
         positionals: ["FILE"],
         options: [
-            Option("--person", "NAME", "the person whose data the file contains; must exist"),
+            Option(
+                "--person", "NAME",
+                "the person whose data the file contains; must exist; not for a file of export --all"),
             Option("--checkpoint", "RECORDS", "commit after this many records (100000)"),
             Option("--restart", nil, "start again instead of resuming an interrupted import of the file"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
-            Option("--restore-erased", nil, "restore a person who was erased, from a file of healthstore export"),
+            Option("--restore-erased", nil, "restore people who were erased, from a file of healthstore export"),
+            ImportDisk.option,
         ],
         notes: """
             Ctrl-C interrupts an import, and the same command resumes it. A second Ctrl-C ends the program at once. Nothing of a \
@@ -33,14 +36,16 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
-        let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         let own = try ServiceUser.become(arguments, toRead: path)
         defer { try? own.file?.close() }
         let descriptor = own.file?.fileDescriptor
-        if RestoreFile.isExport(path, descriptor) {
-            return try await RestoreFile.run(own.arguments, path: path, descriptor: descriptor)
+        switch RestoreFile.kind(of: path, descriptor) {
+        case .person: return try await RestoreFile.run(own.arguments, path: path, descriptor: descriptor)
+        case .store: return try await StoreFile.restore(own.arguments, path: path, descriptor: descriptor)
+        case nil: break
         }
+        let name = try arguments.required("--person")
         for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
             throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
         }
@@ -58,6 +63,8 @@ enum ImportCommand: Command {
     /// The status that a shell reports for a program that SIGINT ended.
     private static let interruptedStatus: Int32 = 130
 
+    private static let resumes = "resumes the import"
+
     private static func showInterruption() {
         let command = (["healthstore"] + CommandLine.arguments.dropFirst()).map(shellWord).joined(separator: " ")
         StandardError.write(
@@ -72,17 +79,28 @@ enum ImportCommand: Command {
         _ arguments: Arguments, _ path: String, _ descriptor: Int32?, _ name: String, _ checkpoint: Int?,
         until stopSignals: StopSignals
     ) async throws -> Int32 {
-        try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) { database, session in
+        let diskBytes = try ImportDisk.bytes(arguments)
+        return try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) {
+            database, session in
             let person = try PersonStore.find(name: name, session)
+            let disk = try ImportDisk(database, diskBytes, session)
+            try disk.check(next: resumes)
             let begin = Date()
             let runner = ImportRunner(
                 path: path, descriptor: descriptor, person: person, isRestarting: arguments.has("--restart"),
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
             defer { bars.finish() }
-            let report = try runner.run(session) {
-                bars.show($0)
-                if stopSignals.hasCome { runner.cancel(isDiscarding: false) }
+            var isShort = false
+            let report: ImportRunner.Report
+            do {
+                report = try runner.run(session) {
+                    bars.show($0)
+                    isShort = isShort || disk.isShort
+                    if isShort || stopSignals.hasCome { runner.cancel(isDiscarding: false) }
+                }
+            } catch is ImportCancelled where isShort {
+                throw disk.failure(next: resumes)
             }
             bars.finish()
             await FiguresProgress.catchUp(person, database, session)

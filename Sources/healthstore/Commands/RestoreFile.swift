@@ -5,10 +5,18 @@ import Postgres
 
 /// The part of `healthstore import` that restores a file of `healthstore export`.
 enum RestoreFile {
-    /// Returns true if the contents of the file are such an export, compressed with gzip or not.
-    static func isExport(_ path: String, _ descriptor: Int32?) -> Bool {
-        guard let start = try? GzipFileReader(path: path, descriptor: descriptor)?.read(64) else { return false }
-        return BackupLine.isHeader(start)
+    enum Kind {
+        /// All data of a person.
+        case person
+        /// A whole store.
+        case store
+    }
+
+    /// Returns what `healthstore export` wrote to the file, compressed with gzip or not. Returns nil
+    /// for any other file.
+    static func kind(of path: String, _ descriptor: Int32?) -> Kind? {
+        guard let start = try? GzipFileReader(path: path, descriptor: descriptor)?.read(64) else { return nil }
+        return BackupLine.isHeader(start) ? .person : BackupLine.isStoreHeader(start) ? .store : nil
     }
 
     /// - Parameter descriptor: the file, if it was opened before root's rights were given up.
@@ -17,6 +25,7 @@ enum RestoreFile {
             throw arguments.usage("\(option) is for exports of the Health app; healthstore export wrote \(path)")
         }
         let name = try arguments.required("--person")
+        let diskBytes = try ImportDisk.bytes(arguments)
         return try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)
             guard let reader = GzipFileReader(path: path, descriptor: descriptor) else {
@@ -29,7 +38,9 @@ enum RestoreFile {
             let restore = PersonRestore(
                 person: person, list: store.erasedList, restoresErased: arguments.has("--restore-erased"),
                 session: session)
+            let disk = try ImportDisk(store, diskBytes, session)
             let report = try restore.restore(keepsPart: arguments.has("--keep-part")) {
+                try disk.check(next: "begins the restore again, because nothing was stored")
                 bar.show(reader.offset, of: reader.fileBytes)
                 return try lines.next()
             }

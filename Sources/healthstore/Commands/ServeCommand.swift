@@ -138,7 +138,7 @@ enum ServeCommand: Command {
         let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
         let reading = try ReadOnlyMode(arguments)
         let archiveFolder = try archiveFolder(arguments)
-        let diskBytes = try arguments.integer("--disk-reserve", in: 0...Int.max / 2).map { Int64($0) }
+        let diskBytes = try ImportDisk.bytes(arguments)
         let purpose = reading == nil ? Store.Purpose.serve : .read
         let log = Log.standardError
         // Root reads the program's own files, and no others.

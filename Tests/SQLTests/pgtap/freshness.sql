@@ -1,6 +1,6 @@
 begin;
 set local timezone = 'UTC';
-select plan(4);
+select plan(5);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class) values (1, 1, 'Watch', false, 'watch');
@@ -33,6 +33,16 @@ select results_eq(
     'the first and the latest sample of each type with samples');
 select is(
     (select age from health.freshness where type = 'stepCount'), now() - '2024-01-03 01:00+00', 'time since the end of the latest sample');
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+select 1, sample_type_id, gen_random_uuid(), now() - age, '2999-01-01', 1, 1, 5
+from health.sample_type
+join (values ('bodyMass', interval '47 hours'), ('height', '49 hours')) sent (name, age) on short_name = name;
+insert into health.sample_extent (person_id, sample_type_id, longest_duration)
+select 1, sample_type_id, '1000 years' from health.sample_type where short_name in ('bodyMass', 'height');
+select results_eq(
+    $$select type, is_silent from health.freshness order by type$$,
+    $$values ('bodyMass', false), ('heartRate', true), ('height', true), ('stepCount', true)$$,
+    'a type is silent after two days, and a sample that ends in the future does not hide the present');
 select is_empty('select * from health.freshness where person_id = 2', 'a person without samples has no row');
 
 insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)

@@ -10,7 +10,9 @@ select
     listed.latest_end_time,
     listed.latest_creation_time,
     listed.latest_source,
-    now() - listed.latest_end_time as age
+    now() - listed.latest_end_time as age,
+    case when listed.latest_end_time <= now() then listed.latest_end_time else listed.latest_start_time end
+        < now() - interval '2 days' as is_silent
 from health.person
 cross join lateral health_code.latest_samples(person.person_id) listed
 join health.sample_type on sample_type.sample_type_id = listed.sample_type_id;
@@ -29,3 +31,5 @@ comment on column health.freshness.latest_end_time is 'End of the latest sample.
 comment on column health.freshness.latest_creation_time is 'When the latest sample was saved on the phone; null if not sent.';
 comment on column health.freshness.latest_source is 'Name of the latest sample''s source; a label if the name is hidden.';
 comment on column health.freshness.age is 'Time since the end of the latest sample; negative if it has not ended yet.';
+comment on column health.freshness.is_silent is
+    'True if the latest sample ended more than two days ago. A sample that ends in the future counts with its start.';

@@ -24,8 +24,8 @@ const cardsDefault = [
 const cardsDefaultMax = 9
 /** The days of a sparkline, today included. What is usual is the average of the days before the last seven. */
 const days = 35
-/** A source that usually sends every day is silent after this many days. */
-const silentDays = 2
+/** A silent source was probably replaced after this many days. */
+const replacedDays = 30
 /** If the newest sample of all is older, the cards show the days before it. */
 const oldDays = 5
 
@@ -287,12 +287,11 @@ function workoutCard(workout) {
         element('p.hint.small', {}, facts.join(' · ')))
 }
 
-/** Names the sources that sent data on most days and have been silent for some days. */
+/** Names the watches and phones that are silent and were probably not replaced. */
 function silentSources(sources) {
-    const limit = Date.now() - silentDays * 86_400_000
-    const silent = sources.filter(source => ['watch', 'phone'].includes(source.class) && source.name
-        && source.lastSampleDate && Date.parse(source.lastSampleDate) < limit
-        && Date.parse(source.lastSampleDate) > limit - 30 * 86_400_000)
+    const limit = Date.now() - replacedDays * 86_400_000
+    const silent = sources.filter(source => source.isSilent && ['watch', 'phone'].includes(source.class) && source.name
+        && Date.parse(source.lastSampleDate) > limit)
     return silent.map(source => element('p.card.warn', { role: 'note' },
         text.overview.silent(source.name, format.instant(source.lastSampleDate, currentZone()))))
 }

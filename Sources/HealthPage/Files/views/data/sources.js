@@ -13,8 +13,8 @@ import { sourceKind, sourceOrder } from '../source-order.js'
 
 /** A source of these classes usually sends every day. */
 const dailyClasses = ['watch', 'phone']
-/** A source that usually sends every day is silent after so many days, and was replaced after so many. */
-const [silentDays, replacedDays] = [2, 30]
+/** A silent source was probably replaced after this many days. */
+const replacedDays = 30
 
 const words = text.data.sources
 
@@ -42,7 +42,7 @@ export function sourcesSection() {
         const newest = [...sources].sort((one, other) => (other.lastSampleDate ?? '').localeCompare(one.lastSampleDate ?? ''))
         fill(devices, element('h2', { id: 'devices' }, words.devices),
             sources.length === 0 ? [element('p.hint', {}, words.none)] : [
-                newest.filter(isSilent).map(source => element('p.warn', {},
+                newest.filter(isMissed).map(source => element('p.warn', {},
                     text.overview.silent(sourceName(source), format.instant(source.lastSampleDate, currentZone())))),
                 element('ul.device-list', {}, newest.map(device)),
             ],
@@ -84,10 +84,10 @@ export function sourcesSection() {
     }
 }
 
-function isSilent(source) {
-    if (!dailyClasses.includes(source.class) || !source.lastSampleDate) return false
-    const days = (Date.now() - Date.parse(source.lastSampleDate)) / 86_400_000
-    return days > silentDays && days < replacedDays
+/** Returns true for a silent watch or phone that was probably not replaced. */
+function isMissed(source) {
+    return source.isSilent && dailyClasses.includes(source.class)
+        && Date.now() - Date.parse(source.lastSampleDate) < replacedDays * 86_400_000
 }
 
 /** Returns an instant as `2 days ago` with the exact time as its title. */
