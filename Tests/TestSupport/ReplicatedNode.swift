@@ -115,8 +115,8 @@ public final class ReplicatedNode: Sendable {
     }
 
     /// Kills a server process that serves a session, which makes the server restart all sessions.
-    public func killBackend() throws {
-        let session = try Session(conninfo: conninfo)
+    public func killBackend() async throws {
+        let session = try await session()
         let backends = try session.execute(
             "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()")
         if let backend = try backends.first?.int32(0) { _ = Foundation.kill(backend, SIGKILL) }
@@ -143,27 +143,37 @@ public final class ReplicatedNode: Sendable {
         }
     }
 
+    /// Opens a session as soon as the server accepts one. After a crash, or while a standby replays
+    /// what it has received, it accepts none for a while.
+    public func session() async throws -> Session {
+        var opened: Session?
+        try await wait(for: "the server accepts a session") {
+            opened = try? Session(conninfo: conninfo)
+            return opened != nil
+        }
+        guard let opened else { throw Failed(description: "no session") }
+        return opened
+    }
+
     // MARK: Roles
 
     /// True if the server is a standby.
-    public func isStandby() throws -> Bool {
-        try Session(conninfo: conninfo).execute("select pg_is_in_recovery()")[0].bool(0)
+    public func isStandby() async throws -> Bool {
+        try await session().execute("select pg_is_in_recovery()")[0].bool(0)
     }
 
     /// Makes the standby the primary. Its commits wait for no standby: the base backup has copied
     /// the setting that names them.
     public func promote() async throws {
-        // A standby that was started just now may still replay what it has received.
-        try await wait(for: "the standby accepts sessions") { Session.ping(conninfo: conninfo) == .accepts }
-        try setSynchronous(nil)
+        try await setSynchronous(nil)
         try await run("pg_ctl", "-D", files, "-w", "promote")
         // Until the next checkpoint, pg_rewind finds the old timeline and does nothing.
-        try Session(conninfo: conninfo).executeScript("checkpoint")
+        try await session().executeScript("checkpoint")
     }
 
     /// Makes commits of the primary wait until a standby has applied them, or not.
-    public func setSynchronous(_ names: String?) throws {
-        let session = try Session(conninfo: conninfo)
+    public func setSynchronous(_ names: String?) async throws {
+        let session = try await session()
         try session.executeScript("alter system set synchronous_standby_names = '\(names ?? "")'")
         try session.executeScript("select pg_reload_conf()")
     }
@@ -177,8 +187,8 @@ public final class ReplicatedNode: Sendable {
     }
 
     /// True if a standby receives and confirms the commits of this primary.
-    public func hasSynchronousStandby() throws -> Bool {
-        try Session(conninfo: conninfo).execute(
+    public func hasSynchronousStandby() async throws -> Bool {
+        try await session().execute(
             "select count(*) from pg_stat_replication where state = 'streaming' and sync_state in ('sync', 'quorum')")[
                 0
             ]

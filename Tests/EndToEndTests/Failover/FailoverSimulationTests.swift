@@ -191,7 +191,7 @@ import Testing
             try await Task.sleep(for: pause)
             try await world.promote()
             return .now
-        case .killBackend: try world.primary.killBackend()
+        case .killBackend: try await world.primary.killBackend()
         case .killService: try await world.restartService()
         case .cutConnections:
             way.set(.refusing)
@@ -227,15 +227,15 @@ import Testing
         _ world: ReplicatedWorld, _ history: History, _ replicas: [HTTPReplica], _ seed: Comment
     ) async throws {
         #expect(history.problems.isEmpty, seed)
-        let stored = try world.samples(world.primary)
+        let stored = try await world.samples(world.primary)
         let (acknowledged, sent) = (history.acknowledged, history.sent)
         #expect(acknowledged.count > Self.faultCount, seed)
         #expect(Set(stored).count == stored.count, "\(seed): a sample is there twice")
         #expect(acknowledged.subtracting(stored).isEmpty, "\(seed): acknowledged samples are lost")
         #expect(Set(stored).subtracting(sent).isEmpty, "\(seed): samples that were never sent")
         try await world.waitForReplay()
-        #expect(try world.samples(world.standby) == stored, "\(seed): the standby differs")
-        for node in world.nodes { try world.checkImports(node) }
+        #expect(try await world.samples(world.standby) == stored, "\(seed): the standby differs")
+        for node in world.nodes { try await world.checkImports(node) }
         for var replica in replicas {
             repeat { try await replica.read(world.store, world.token, limit: 500) } while !replica.isAtEnd
             let (problems, count) = try await replica.differences(from: world.store, world.token)

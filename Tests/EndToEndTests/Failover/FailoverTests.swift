@@ -40,7 +40,7 @@ import Testing
 
             // Both servers accept writes now, and the former primary is named first.
             former.resume()
-            try await wait(for: "the former primary answers") { try !former.isStandby() }
+            try await wait(for: "the former primary answers") { try await !former.isStandby() }
             delivered.append(try await deliver(world))
             let doctor = try await world.run(["doctor", "--replication"])
             #expect(
@@ -48,17 +48,17 @@ import Testing
             try await wait(for: "the log names it") { world.service.process.errors.contains("\"former_primary\"") }
             try await world.restartService()
             delivered.append(try await deliver(world))
-            #expect(try world.samples(former) == [delivered[0]])
-            #expect(try world.samples(world.primary) == delivered.sorted())
+            #expect(try await world.samples(former) == [delivered[0]])
+            #expect(try await world.samples(world.primary) == delivered.sorted())
 
             // Without the new primary, the service does not go back.
             try await world.primary.stop()
             let refused = try await world.post([UUID().uuidString])
             #expect(refused.status == 503 && refused.code == "database_unavailable", "\(refused.body)")
-            try former.setSynchronous(nil)
+            try await former.setSynchronous(nil)
             let still = try await world.post([UUID().uuidString])
             #expect(still.status == 503, "\(still.body)")
-            #expect(try world.samples(former).count == 1)
+            #expect(try await world.samples(former).count == 1)
             let command = try await world.run(["person", "add", "Bea"])
             #expect(command.status == 1 && command.errors.contains("is a former primary"), "\(command.errors)")
 
@@ -67,7 +67,7 @@ import Testing
             try await world.rejoin()
             delivered.append(try await deliver(world))
             try await world.waitForReplay()
-            #expect(try world.samples(world.standby) == delivered.sorted())
+            #expect(try await world.samples(world.standby) == delivered.sorted())
         }
     }
 
@@ -80,10 +80,10 @@ import Testing
             let unknown = try await world.post([uuid], key: "once")
             #expect(unknown.status == 503 && unknown.code == "commit_unknown", "\(unknown.body)")
             #expect(unknown.header("Retry-After") == "2")
-            #expect(try world.samples(world.primary).count == 1, "a commit that waits is not visible")
+            #expect(try await world.samples(world.primary).count == 1, "a commit that waits is not visible")
             try await world.standby.start()
             try await wait(for: "the batch is acknowledged") { try await world.post([uuid], key: "once").status == 200 }
-            #expect(try world.samples(world.primary).filter { $0 == uuid }.count == 1)
+            #expect(try await world.samples(world.primary).filter { $0 == uuid }.count == 1)
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
                 #expect(answer.status == 503 || answer.status == 200, "\(answer.body)")
                 let again = try await world.post([uuid])
                 #expect(again.status == 200, "\(again.body)")
-                #expect(try world.samples(world.primary).filter { $0 == uuid }.count == 1)
+                #expect(try await world.samples(world.primary).filter { $0 == uuid }.count == 1)
             }
             #expect(world.wayToPrimary.commitCuts == 3)
         }

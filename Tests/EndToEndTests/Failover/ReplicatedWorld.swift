@@ -70,9 +70,9 @@ final class ReplicatedWorld: Sendable {
             environment: ReplicatedWorld.environment(directory))
         try #require(migrated.status == 0, "\(migrated.errors)")
         try await nodes[1].copy(from: links[0].directory)
-        try await wait(for: "the standby follows") { try nodes[1].isStandby() }
-        try nodes[0].setSynchronous("*")
-        try await wait(for: "the standby confirms") { try nodes[0].hasSynchronousStandby() }
+        try await wait(for: "the standby follows") { try await nodes[1].isStandby() }
+        try await nodes[0].setSynchronous("*")
+        try await wait(for: "the standby confirms") { try await nodes[0].hasSynchronousStandby() }
         let service = try await ReplicatedWorld.serve(directory, ways)
         let store = ServedStore(service: service, conninfo: nodes[0].conninfo)
         token = try store.token(for: "Ada")
@@ -176,8 +176,8 @@ final class ReplicatedWorld: Sendable {
     }
 
     /// Expects that a server has all records of the imports that have ended.
-    func checkImports(_ node: ReplicatedNode) throws {
-        let count = try Session(conninfo: node.conninfo).execute(
+    func checkImports(_ node: ReplicatedNode) async throws {
+        let count = try await node.session().execute(
             "select count(*), count(distinct start_time) from health.sample join health.person using (person_id) where name = 'Ben'"
         )[0]
         let expected = Int64(state.withLock { $0.imports } * ReplicatedWorld.importRecords)
@@ -201,23 +201,23 @@ final class ReplicatedWorld: Sendable {
     /// Makes the former primary, which is stopped, the synchronous standby of the new one.
     func rejoin() async throws {
         try await standby.rewind(to: linkToPrimary.directory)
-        try primary.setSynchronous("*")
-        try await wait(for: "the rewound server confirms") { try primary.hasSynchronousStandby() }
+        try await primary.setSynchronous("*")
+        try await wait(for: "the rewound server confirms") { try await primary.hasSynchronousStandby() }
     }
 
     /// Waits until the standby has applied what the primary has committed.
     func waitForReplay() async throws {
-        let end = try Session(conninfo: primary.conninfo).execute("select pg_current_wal_insert_lsn()::text")[0].text(0)
+        let end = try await primary.session().execute("select pg_current_wal_insert_lsn()::text")[0].text(0)
         let standby = standby
         try await wait(for: "the standby has everything") {
-            let session = try Session(conninfo: standby.conninfo)
+            let session = try await standby.session()
             return try session.execute("select pg_last_wal_replay_lsn() >= $1::pg_lsn", [.text(end)])[0].bool(0)
         }
     }
 
     /// Returns the uuids of Ada's samples on a server, in order.
-    func samples(_ node: ReplicatedNode) throws -> [String] {
-        try Session(conninfo: node.conninfo).execute(
+    func samples(_ node: ReplicatedNode) async throws -> [String] {
+        try await node.session().execute(
             "select upper(sample.uuid::text) from health.sample join health.person using (person_id) where name = 'Ada' order by sample.uuid"
         ).map { try $0.text(0) }
     }
