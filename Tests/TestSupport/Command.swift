@@ -36,6 +36,9 @@ public struct Command: Sendable {
 public final class BackgroundProcess: Sendable {
     private let state: Mutex<Pair>
     private let captured = Mutex<(output: Data, errors: Data)>((Data(), Data()))
+    /// Programs start one after the other. Otherwise a program could inherit the pipes of another,
+    /// whose output would then seem to go on as long as the first program runs.
+    private static let starting = Mutex(())
 
     /// @unchecked: accessed only under the lock of `state`.
     private struct Pair: @unchecked Sendable {
@@ -52,13 +55,16 @@ public final class BackgroundProcess: Sendable {
     }
 
     public func start(input: String? = nil) throws {
-        let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
-        try state.withLock { state in
-            state.process.standardOutput = outputPipe
-            state.process.standardError = errorPipe
-            state.process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
-            try state.process.run()
-            state.isStarted = true
+        let (outputPipe, errorPipe, inputPipe) = try BackgroundProcess.starting.withLock { _ in
+            let pipes = (output: Pipe(), errors: Pipe(), input: Pipe())
+            try state.withLock { state in
+                state.process.standardOutput = pipes.output
+                state.process.standardError = pipes.errors
+                state.process.standardInput = input == nil ? FileHandle.nullDevice : pipes.input
+                try state.process.run()
+                state.isStarted = true
+            }
+            return pipes
         }
         read(outputPipe) { [self] data in captured.withLock { $0.output.append(data) } }
         read(errorPipe) { [self] data in captured.withLock { $0.errors.append(data) } }
