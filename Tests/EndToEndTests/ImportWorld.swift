@@ -20,15 +20,19 @@ final class ImportWorld: Sendable {
         current = Mutex(try await RunningService.start(self.arguments))
     }
 
-    static func with(_ arguments: [String] = [], _ body: (ImportWorld) async throws -> Void) async throws {
+    static func with<Value>(
+        _ arguments: [String] = [], _ body: (ImportWorld) async throws -> Value
+    ) async throws -> Value {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             try await withTemporaryDirectory { directory in
                 let world = try await ImportWorld(conninfo: conninfo, directory: directory, arguments: arguments)
-                do { try await body(world) } catch {
+                let value: Value
+                do { value = try await body(world) } catch {
                     await world.kill()
                     throw error
                 }
                 await world.stop()
+                return value
             }
         }
     }

@@ -113,12 +113,16 @@ public struct ClientAnchorStore {
     /// Deletes an anchor.
     ///
     /// - Returns: true if an anchor was deleted.
-    /// - Throws: `PostgresError`.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
-        try session.execute(
-            "delete from health.client_anchor where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4",
-            parameters(scope)
-        ).affectedRows == 1
+        try session.transaction {
+            // The digest of a backup is exact only if all writers of exported data take this lock.
+            _ = try ChangeCounter.lock(person, session)
+            return try session.execute(
+                "delete from health.client_anchor where \(ClientAnchorStore.isOwn) and device = $3 and types_sha256 = $4",
+                parameters(scope)
+            ).affectedRows == 1
+        }
     }
 
     private func parameters(_ scope: ClientAnchor.Scope) -> [Parameter] {

@@ -44,25 +44,33 @@ struct IsolatedStore: Sendable {
     struct Recording: Sendable {
         var alone: [String: [Exchange]] = [:]
         var together: [String: [Exchange]] = [:]
+        /// The writes in all stores.
+        var writes = WriteWatch.Writes()
     }
 
     static func record() async throws -> Recording {
         var recording = Recording()
-        try await withThrowingTaskGroup(of: (Int, [String: [Exchange]]).self) { group in
+        try await withThrowingTaskGroup(of: (Int, [String: [Exchange]], WriteWatch.Writes).self) { group in
             for twins in [[Twin.ada, .bea], [.ada], [.bea]] {
-                group.addTask { (twins.count, try await record(twins)) }
+                group.addTask {
+                    let (exchanges, writes) = try await record(twins)
+                    return (twins.count, exchanges, writes)
+                }
             }
-            for try await (count, exchanges) in group {
+            for try await (count, exchanges, writes) in group {
+                recording.writes.all.formUnion(writes.all)
+                recording.writes.unlocked.formUnion(writes.unlocked)
                 if count > 1 { recording.together = exchanges } else { recording.alone.merge(exchanges) { $1 } }
             }
         }
         return recording
     }
 
-    private static func record(_ twins: [Twin]) async throws -> [String: [Exchange]] {
+    private static func record(_ twins: [Twin]) async throws -> ([String: [Exchange]], WriteWatch.Writes) {
         let transcript = Transcript()
-        try await ImportWorld.with(["--slot-refresh", "off"]) { world in
+        let writes = try await ImportWorld.with(["--slot-refresh", "off"]) { world in
             let session = try Session(conninfo: world.conninfo)
+            try WriteWatch.install(session)
             var accesses: [String: Access] = [:]
             defer {
                 for access in accesses.values {
@@ -74,8 +82,9 @@ struct IsolatedStore: Sendable {
             for twin in twins { accesses[twin.name] = try create(twin, session) }
             let store = IsolatedStore(world: world, twins: twins, accesses: accesses, transcript: transcript)
             try await store.run(session)
+            return try WriteWatch.read(session)
         }
-        return transcript.exchanges.withLock { $0 }
+        return (transcript.exchanges.withLock { $0 }, writes)
     }
 
     private func run(_ session: Session) async throws {

@@ -31,6 +31,14 @@ struct IsolationTests {
         #expect(alone.count > 250)
     }
 
+    @Test("whatever writes data of a person that an export has, holds a lock of the person until it commits")
+    func locks() async throws {
+        let writes = try await IsolationTests.recording.value.writes
+        #expect(writes.unlocked == [])
+        let written = Set(writes.all.compactMap { $0.split(separator: " ").first.map(String.init) })
+        #expect(written == WriteWatch.tables)
+    }
+
     private static func numbered(_ exchanges: [IsolatedStore.Exchange]) -> [(question: String, answer: String)] {
         var counts: [String: Int] = [:]
         return exchanges.map { exchange in
