@@ -35,6 +35,9 @@ import Testing
             let known = (exported + BackupRecord.leftOut.map(\.table)).sorted()
             let personal = try store.personalTables()
             #expect(personal == known)
+            // The file of a whole store also has what belongs to the store.
+            let unmoved = Set(BackupRecord.leftOut.map(\.table)).subtracting(StoreRecord.allCases.map(\.table))
+            #expect(unmoved == Set(StoreRecord.leftOut.map(\.table)))
         }
     }
 

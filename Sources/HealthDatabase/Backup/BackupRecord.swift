@@ -106,8 +106,8 @@ extension BackupRecord {
         }
     }
 
-    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved a
-    ///   sample.
+    /// - Parameter namesHolders: true for lines of a whole store, which name the holder that saved
+    ///   a sample.
     func lineKind(namesHolders: Bool) -> LineKind {
         LineKind(
             name: rawValue,

@@ -1,7 +1,7 @@
 import Digests
 import Foundation
 
-/// Reads the lines of the file of a whole store and computes their SHA-256, which the last line has.
+/// Reads the lines of the file of a whole store, and compares their SHA-256 with the last line.
 final class StoreLines {
     /// The first line.
     struct Header: Codable {

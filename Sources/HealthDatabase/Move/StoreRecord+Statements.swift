@@ -19,8 +19,8 @@ extension StoreRecord {
         }
     }
 
-    /// The ids of the holders that move. The role of an analyst belongs to the PostgreSQL server. A
-    /// role of the same name on another server may be that of somebody else, so analysts do not
+    /// The ids of the holders that move. The role of an analyst belongs to the PostgreSQL server.
+    /// On another server, a role of the same name may belong to another human, so analysts do not
     /// move.
     static let movedHolders = """
         (

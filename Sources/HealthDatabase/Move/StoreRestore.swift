@@ -8,9 +8,9 @@ import Postgres
 /// transaction adds holders, grants and tokens. So no token works before its person's data are
 /// complete.
 ///
-/// People, holders and tokens keep their ids, because a token's text has the id of its person. Until
-/// the last transaction, the feed of each person has an identity that follows from the file. With
-/// it, the restore of a file recognises people whom it restored before it was interrupted.
+/// People, holders and tokens keep their ids, because a token's text has the id of its person.
+/// Until the last transaction, the feed of each person has an identity that follows from the file.
+/// With it, the restore of a file recognises people whom it restored before it was interrupted.
 public final class StoreRestore {
     private let lines: StoreLines
     private let session: Session

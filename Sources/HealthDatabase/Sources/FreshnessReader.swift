@@ -4,8 +4,8 @@ import Postgres
 /// A source and the ends of its newest samples.
 public struct SourceFreshness: Sendable {
     public var source: Source
-    /// The latest time of its samples that has passed: the end of a sample, or the start of a sample
-    /// whose end lies in the future. Nil if the source has no recent sample.
+    /// The latest time of its samples that has passed: the end of a sample, or the start of a
+    /// sample whose end lies in the future. Nil if the source has no recent sample.
     public var lastPast: Instant?
     /// The types with a recent sample of the source, by identifier.
     public var types: [TypeFreshness]

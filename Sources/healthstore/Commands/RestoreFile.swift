@@ -12,8 +12,8 @@ enum RestoreFile {
         case store
     }
 
-    /// Returns what `healthstore export` wrote to the file, compressed with gzip or not. Returns nil
-    /// for any other file.
+    /// Returns what `healthstore export` wrote to the file, compressed with gzip or not. Returns
+    /// nil for any other file.
     static func kind(of path: String, _ descriptor: Int32?) -> Kind? {
         guard let start = try? GzipFileReader(path: path, descriptor: descriptor)?.read(64) else { return nil }
         return BackupLine.isHeader(start) ? .person : BackupLine.isStoreHeader(start) ? .store : nil

@@ -54,7 +54,8 @@ enum StoreFile {
             }
         }
         let begin = Date()
-        // Nothing of a damaged file is stored, so the whole file is read before the store is opened.
+        // Nothing of a damaged file is stored, so the whole file is read before the store is
+        // opened.
         try read("checking") { try StoreRestore.check($0) }
         return try await Store.with(arguments, for: .create) { store, session in
             var report = StoreRestore.Report()

@@ -330,9 +330,6 @@ extension PlanTour {
             try expect(table.types().contains(type))
             _ = try table.write(type) { _ in }
         }
-        try step("export of the store", rows: whole) {
-            _ = try StoreExport(session: session).write { _ in }
-        }
         // The session keeps only its first 100 statements, so they are taken after each transaction.
         try step("deletion of a person", rows: whole) {
             try PersonEraser.erase(person, session) { _ in note("deletion of a person", rows: whole) }
