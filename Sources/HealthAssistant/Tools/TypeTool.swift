@@ -16,7 +16,7 @@ enum TypeTool: AssistantTool {
                 meaning: "Only types whose name or group contains this text, such as heart. Letter case is ignored."),
             .init(
                 name: "withoutSamples", kind: .flag,
-                meaning: "true also lists types of which the person has no samples. The default is false."),
+                meaning: "true to list types without samples, too. The default is false."),
         ],
         fields: [
             .init(

@@ -52,8 +52,9 @@ public struct StoreExport {
                     }
                 report.samples += counts[.sample] ?? 0
             }
-            let nobody = Person(id: 0, uuid: UUID(), name: "")
-            try copy(StoreRecord.allCases.filter { !$0.isPersonal }, of: nobody, &output, &report)
+            // The statements of these lines name no person.
+            let unused = Person(id: 0, uuid: UUID(), name: "")
+            try copy(StoreRecord.allCases.filter { !$0.isPersonal }, of: unused, &output, &report)
             for person in people {
                 try output.append("{\"\(StoreLines.AccessLine.member)\":{\"person\":\(person.id)}}\n")
                 try copy(StoreRecord.allCases.filter(\.isPersonal), of: person, &output, &report)
