@@ -22,6 +22,7 @@ Needs pandas 1.5 or newer. `Database` also needs psycopg 3.
 
 import datetime
 import http.client
+import io
 import json
 import os
 import re
@@ -167,11 +168,11 @@ class Service(_Store):
 
     def _statistics(self, type, interval, time_zone, start, end, unit):
         query = {"type": type, "interval": interval, "timeZone": time_zone, "from": start, "to": end, "unit": unit}
-        with self._get("/v1/statistics-collection", query, "text/csv") as answer:
-            table = pd.read_csv(answer, float_precision="round_trip", keep_default_na=False, na_values=[""], dtype={
-                "startDate": str, "endDate": str, "mostRecentStartDate": str, "mostRecentEndDate": str, "unit": str,
-                "sum": float, "average": float, "minimum": float, "maximum": float, "mostRecent": float, "duration": float,
-                "count": float, "source": str, "sourceId": float})
+        body, _ = self._get("/v1/statistics-collection", query, "text/csv")
+        table = pd.read_csv(io.BytesIO(body), float_precision="round_trip", keep_default_na=False, na_values=[""], dtype={
+            "startDate": str, "endDate": str, "mostRecentStartDate": str, "mostRecentEndDate": str, "unit": str,
+            "sum": float, "average": float, "minimum": float, "maximum": float, "mostRecent": float, "duration": float,
+            "count": float, "source": str, "sourceId": float})
         columns = [
             "startDate", "endDate", "count", "sum", "average", "minimum", "maximum", "duration", "mostRecent",
             "mostRecentStartDate", "mostRecentEndDate", "partial"]
@@ -181,9 +182,9 @@ class Service(_Store):
         query = {"type": type, "timeZone": time_zone, "from": start, "to": end, "unit": unit, "limit": _PAGE}
         address = "?" + _encoded(query)
         while address is not None:
-            with self._get("/v1/samples" + address, None, "application/x-ndjson") as answer:
-                rows = [self._sample(json.loads(line)) for line in answer]
-                link = re.match(r'<(\?[^>]*)>; rel="next"', answer.headers.get("Link", ""))
+            body, headers = self._get("/v1/samples" + address, None, "application/x-ndjson")
+            rows = [self._sample(json.loads(line)) for line in body.split(b"\n") if line]
+            link = re.match(r'<(\?[^>]*)>; rel="next"', headers.get("Link", ""))
             address = link and link[1]
             yield rows
 
@@ -198,8 +199,8 @@ class Service(_Store):
 
     def _nights(self, time_zone, start_date, end_date):
         query = {"timeZone": time_zone, "from": start_date, "to": end_date}
-        with self._get("/v1/sleep", query, "application/json") as answer:
-            nights = json.load(answer)["nights"]
+        body, _ = self._get("/v1/sleep", query, "application/json")
+        nights = json.loads(body)["nights"]
         rows = []
         for night in nights:
             main = night["main"] or {}
@@ -211,10 +212,13 @@ class Service(_Store):
         return rows
 
     def _get(self, path, query, accept):
+        """Returns the body and the header fields of an answer."""
         url = self._address + path + ("" if query is None else "?" + _encoded(query))
         request = urllib.request.Request(url, headers={"Authorization": "Bearer " + self._token, "Accept": accept})
         try:
-            return self._opener.open(request, timeout=self._timeout_seconds)
+            with self._opener.open(request, timeout=self._timeout_seconds) as answer:
+                # Only a read of the whole body notices that the connection broke before its end.
+                return answer.read(), answer.headers
         except urllib.error.HTTPError as error:
             with error:
                 text = error.read(1_000_000)

@@ -3,6 +3,8 @@
 import datetime
 import json
 import os
+import socket
+import threading
 import urllib.request
 
 import healthstore
@@ -208,3 +210,22 @@ def test_a_wrong_address_token_or_login_is_an_error_that_shows_no_secret(tmp_pat
     monkeypatch.delenv("HEALTHSTORE_TOKEN")
     with pytest.raises(healthstore.Error, match="there is no token"):
         healthstore.Service()
+
+
+def test_an_answer_that_breaks_at_the_end_of_a_line_is_an_error():
+    line = b'{"uuid":"u","startDate":"2026-02-01T00:00:00Z","endDate":"2026-02-01T00:00:00Z","value":1}\n'
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nContent-Length: 1000\r\n\r\n"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(head + line)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        service = healthstore.Service(f"http://127.0.0.1:{server.getsockname()[1]}", token="token")
+        with pytest.raises(healthstore.Error, match="does not answer"):
+            service.samples("heartRate", "UTC", "2026-02-01", "2026-02-02")
+        thread.join()
