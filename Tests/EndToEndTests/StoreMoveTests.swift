@@ -7,6 +7,8 @@ import Testing
 
 /// Tests of `healthstore export --all`, and of `healthstore import` with its file.
 @Suite struct StoreMoveTests {
+    private static let loggedAt = Instant(seconds: 1_714_557_600)
+
     /// The files of a store with two people, and what its clients have.
     private struct Moved {
         var directory: String
@@ -92,6 +94,15 @@ import Testing
         #expect(stored.status == 204 && chosen.status == 200, "\(chosen.body)")
         try TokenStore.revoke(revoked.tokenID, of: ada, session)
         try GrantStore.revokeAll(of: reader, about: ada, session)
+        // The service writes its own entries at some later time.
+        try AccessLogStore.add(
+            [
+                AccessLogEntry(
+                    personID: ada.id, time: StoreMoveTests.loggedAt, holderID: phone.id,
+                    credentialID: tokens[0].tokenID,
+                    method: "GET", route: "/v1/samples", types: ["a", "b"], from: "2024-05-01", to: nil, status: 200,
+                    rowCount: 7, answerBytes: 12)
+            ], session)
         func anchor(_ token: BearerToken) async throws -> String {
             let answer = try await store.service.send("GET", "/v1/changes?limit=2", token: token.text)
             return try #require(try answer.object["anchor"] as? String, "\(answer.body)")
@@ -118,6 +129,18 @@ import Testing
         return grants.map { "\($0)" } + tokens.map { "\($0)" }
     }
 
+    /// Checks that the access log of Ada has the entry that `fill` wrote.
+    private func expectLogged(_ session: Session) throws {
+        var query = AccessLogStore.Query()
+        query.to = Instant(microseconds: StoreMoveTests.loggedAt.microseconds + 1)
+        let page = try AccessLogStore.page(of: try PersonStore.find(name: "Ada", session), query, session)
+        let entry = try #require(page.entries.first)
+        #expect(page.entries.count == 1 && entry.time == StoreMoveTests.loggedAt)
+        #expect(entry.holder == "phone" && entry.credentialKind == "token" && entry.method == "GET")
+        #expect(entry.route == "/v1/samples" && entry.types == ["a", "b"] && entry.from == "2024-05-01")
+        #expect(entry.to == nil && entry.status == 200 && entry.rowCount == 7 && entry.answerBytes == 12)
+    }
+
     /// Compares the people of a store with those that were exported, except for positions.
     private func expectSame(_ moved: Moved, _ session: Session) throws {
         func parts(_ digest: StoreDigest) -> [String] {
@@ -138,6 +161,7 @@ import Testing
                 let session = try Session(conninfo: store.conninfo)
                 try expectSame(moved, session)
                 #expect(try access(session) == moved.access)
+                try expectLogged(session)
                 func status(_ token: BearerToken, _ target: String) async throws -> Int {
                     try await store.service.send("GET", target, token: token.text).status
                 }
