@@ -83,10 +83,11 @@ import Testing
             func hoursAgo(_ hours: Int64) -> String {
                 Instant(microseconds: Instant.now.microseconds - hours * 3_600 * Instant.microsecondsPerSecond).rfc3339
             }
+            let last = hoursAgo(49)
             let samples = [
                 Self.sample("stepCount", hoursAgo(47), source: "Phone"),
-                Self.sample("stepCount", hoursAgo(49), source: "Watch"),
-                Self.sample("heartRate", hoursAgo(49), "2999-01-01T00:00:00Z", source: "Watch"),
+                Self.sample("stepCount", hoursAgo(50), source: "Watch"),
+                Self.sample("heartRate", last, "2999-01-01T00:00:00Z", source: "Watch"),
                 Self.sample("stepCount", "2999-01-01T00:00:00Z", source: "Watch"),
                 Self.sample("stepCount", "2999-01-01T00:00:00Z", source: "Clock"),
             ]
@@ -113,6 +114,8 @@ import Testing
             #expect(
                 try await silent("/v1/freshness", "sources", "name")
                     == ["Phone": false, "Watch": true, "Clock": false])
+            let answer = try await world.store.service.send("GET", "/v1/freshness", token: owner)
+            #expect(Self.lines(try answer.object).contains { $0.hasPrefix("Watch \(last) HeartRate \(last) ") })
             #expect(try await silent("/v1/freshness", "clients", "device") == ["phone": false, "tablet": true])
             #expect(try await silent("/v1/tokens", "tokens", "name").values.contains(true))
         }

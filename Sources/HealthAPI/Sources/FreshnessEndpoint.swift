@@ -49,7 +49,7 @@ extension HealthService {
         writer.object { writer in
             found.source.appendMembers(to: &writer)
             writer.member("lastSampleDate", found.lastSample?.rfc3339)
-            writer.member("isSilent", Silence.isSilent(since: found.lastPast, at: now))
+            writer.member("isSilent", Silence.isSilent(since: found.lastSample, at: now))
             writer.key("types")
             writer.array { writer in
                 for type in found.types {
@@ -87,11 +87,13 @@ extension Schema {
                         "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull,
                         "wasUserEntered": .boolean, "class": .choice(SourceClass.allCases.map(\.rawValue)),
                         "lastSampleDate": Schema.time.orNull.described(
-                            "The latest end of the samples; null if they are older than the search."),
+                            """
+                            The latest end of the samples. A sample that ends in the future counts with its start. Null if \
+                            the samples are older than the search.
+                            """),
                         "isSilent": Schema.boolean.described(
                             """
-                            True if the last sample ended more than \(Silence.days) days ago. A sample that ends in the future \
-                            counts with its start. False if there is no date.
+                            True if `lastSampleDate` is more than \(Silence.days) days ago. False if it is null.
                             """),
                         "types": .array(of: .object(required: ["type": .string, "lastSampleDate": .time])),
                     ]))

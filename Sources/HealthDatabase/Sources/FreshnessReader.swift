@@ -1,22 +1,20 @@
 import HealthCore
 import Postgres
 
-/// A source and the ends of its newest samples.
+/// A source and the times of its newest samples.
 public struct SourceFreshness: Sendable {
     public var source: Source
-    /// The latest time of its samples that has passed: the end of a sample, or the start of a
-    /// sample whose end lies in the future. Nil if the source has no recent sample.
-    public var lastPast: Instant?
     /// The types with a recent sample of the source, by identifier.
     public var types: [TypeFreshness]
 
     public struct TypeFreshness: Sendable {
         public var identifier: String
-        /// The latest end of the samples that have begun. It may lie in the future.
+        /// The latest end of the samples that have begun. A sample that ends in the future counts
+        /// with its start, so that it does not hide that a source is silent.
         public var lastSample: Instant
     }
 
-    /// The latest end of all types; nil if the source has no recent sample.
+    /// The latest time of all types; nil if the source has no recent sample.
     public var lastSample: Instant? { types.map(\.lastSample).max() }
 }
 
@@ -51,36 +49,30 @@ public struct FreshnessReader {
             let sources = try reader.sources()
             let ranks = try reader.ranksByRevision(sources)
             var ends: [[Int32: Int64]] = sources.map { _ in [:] }
-            var past: [Int64?] = sources.map { _ in nil }
             let bound = min(max(now, .earliest), .latest)
             for row in try session.execute(
                 FreshnessReader.statement, [.int32(person.id), .timestamptz(bound.microseconds)])
             {
                 let (type, revision, end) = (try row.int32(0), Int(try row.int32(1)), try row.timestamptz(2))
                 guard ranks.indices.contains(revision), ranks[revision] >= 0 else { continue }
-                let passed = try row.timestamptz(3)
-                past[ranks[revision]] = max(past[ranks[revision]] ?? passed, passed)
                 ends[ranks[revision]][type] = max(ends[ranks[revision]][type] ?? end, end)
             }
             let types = try SampleTypeReader.find(ids: Set(ends.flatMap(\.keys)), session)
-            return zip(sources, zip(past, ends)).map { source, times in
-                let (past, ends) = times
+            return zip(sources, ends).map { source, ends in
                 let found = ends.compactMap { type, end in
                     types[type].map {
                         SourceFreshness.TypeFreshness(
                             identifier: $0.identifier, lastSample: Instant(microseconds: end))
                     }
                 }
-                return SourceFreshness(
-                    source: source, lastPast: past.map(Instant.init(microseconds:)),
-                    types: found.sorted { $0.identifier < $1.identifier })
+                return SourceFreshness(source: source, types: found.sorted { $0.identifier < $1.identifier })
             }
         }
     }
 
     /// ORDER BY with a limit makes PostgreSQL read the index from its end.
     private static let statement = """
-        select wanted.sample_type_id, recent.source_revision_id, max(recent.end_time),
+        select wanted.sample_type_id, recent.source_revision_id,
             max(case when recent.end_time <= $2 then recent.end_time else recent.start_time end)
         from (select sample_type_id from health.sample_extent where person_id = $1 offset 0) wanted
         cross join lateral (
