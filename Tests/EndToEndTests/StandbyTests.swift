@@ -249,6 +249,7 @@ import Testing
             let primary = try await world.primary.service.scrape()
             #expect(primary["healthstore_standby"] == 0 && primary["healthstore_replication_standbys"] == 1)
             #expect(primary["healthstore_replication_lag_seconds"] != nil)
+            #expect(primary["healthstore_database_timeline"] == 1 && standby["healthstore_database_timeline"] == nil)
             try await world.pair.stopPrimary()
             #expect(await eventually { (try? await world.ready().code) == "standby_behind" })
             let answer = try await world.standby.service.send("GET", "/v1/types", token: world.access.token)
@@ -257,6 +258,9 @@ import Testing
             #expect(await eventually { (try? await world.ready().body) == #"{"status":"ready"}"# + "\n" })
             let refused = try await world.standby.post(["samples": [step()]], token: world.access.token)
             #expect(refused.code == "read_only")
+            try await wait(for: "the timeline of the promotion") {
+                try await world.standby.service.scrape()["healthstore_database_timeline"] == 2
+            }
         }
     }
 

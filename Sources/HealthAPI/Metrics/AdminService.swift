@@ -175,6 +175,10 @@ public struct AdminService: Sendable {
             "healthstore_slot_mark_oldest_age_seconds", .gauge, "Age of the oldest mark; 0 without marks.",
             measures.oldestMarkSeconds)
         text.add(
+            "healthstore_database_timeline", .gauge,
+            "Timeline on which the database writes, which grows when a standby is promoted; missing on a standby.",
+            measures.timeline.map(Double.init))
+        text.add(
             "healthstore_standby", .gauge, "1 if the database is a standby, else 0.", measures.standby == nil ? 0 : 1)
         if let standby = measures.standby {
             text.add(

@@ -10,6 +10,9 @@ public struct StoreMeasures: Sendable {
     public var oldestMarkSeconds: Double
     /// The size of the database in bytes.
     public var databaseBytes: Int64
+    /// The timeline on which the server writes. PostgreSQL begins a new one whenever a standby is
+    /// promoted. Nil if the server is a standby.
+    public var timeline: UInt32?
     /// The lag of a standby. Nil if the server is no standby.
     public var standby: StandbyState?
     /// The standbys that are connected to this server. Nil if the user of the database may not see
@@ -34,6 +37,7 @@ public struct StoreMeasures: Sendable {
         schema = try Migrator.latestMigration(in: session)
         (markCount, oldestMarkSeconds) = try SlotMarkTable.total(session)
         databaseBytes = try session.execute("select pg_database_size(current_database())")[0].int64(0)
+        timeline = try TimelineFence.Identity(session).timeline
         standby = try StandbyState.read(session)
         // Only these users see more of other sessions than their process numbers.
         var row = try session.execute(
