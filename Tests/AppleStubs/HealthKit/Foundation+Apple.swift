@@ -25,18 +25,3 @@ extension NSPredicate {
     /// A Swift string is passed as `NSString`, which Linux does not do.
     public convenience init(format: String, _ key: String, _ argument: NSObject) { signatureOnly() }
 }
-
-extension URLSessionConfiguration {
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/background(withidentifier:)
-    public class func background(withIdentifier identifier: String) -> URLSessionConfiguration { signatureOnly() }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/sessionsendslaunchevents
-    public var sessionSendsLaunchEvents: Bool {
-        get { signatureOnly() }
-        set { signatureOnly() }
-    }
-}
-
-extension URLSession {
-    /// https://developer.apple.com/documentation/foundation/urlsession/alltasks
-    public var allTasks: [URLSessionTask] { get async { signatureOnly() } }
-}

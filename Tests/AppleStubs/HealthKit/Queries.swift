@@ -51,9 +51,10 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
     public init(
         sampleType: HKSampleType, predicate: NSPredicate?,
-        updateHandler: @escaping @Sendable (
-            HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?
-        ) -> Void
+        updateHandler:
+            @escaping @Sendable (
+                HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?
+            ) -> Void
     ) { signatureOnly() }
 }
 public typealias HKObserverQueryCompletionHandler = () -> Void
