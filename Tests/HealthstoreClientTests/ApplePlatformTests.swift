@@ -7,7 +7,7 @@ import Testing
 ///
 /// The compiler on Linux does not check availability, so `#available` is not tested.
 @Suite struct ApplePlatformTests {
-    @Test("the library compiles for Apple's platforms, and a wrong use of HealthKit does not")
+    @Test("the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not")
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)
@@ -16,6 +16,11 @@ import Testing
             }
             try await ApplePlatformTests.build("GzipWriter", from: "Sources/GzipWriter", to: modules)
             try await ApplePlatformTests.build("HealthstoreClient", from: "Sources/HealthstoreClient", to: modules)
+
+            try await ApplePlatformTests.build("UIKit", from: "Tests/AppleStubs/UIKit", to: modules)
+            let app = try await ApplePlatformTests.compile(
+                ["-typecheck"] + ApplePlatformTests.sources("Tests/AppleStubs/DocumentedApp"), with: modules)
+            #expect(app.status == 0, "\(app.errors)")
 
             let wrong = modules.appendingPathComponent("Wrong.swift")
             try Data(
@@ -47,7 +52,7 @@ import Testing
         try await Command.run(
             "/usr/bin/env",
             [
-                "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I", modules.path, "-I",
+                "swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", modules.path, "-I",
                 root.appendingPathComponent("Sources/CZlib").path, "-module-cache-path",
                 modules.appendingPathComponent("cache").path,
             ] + arguments, seconds: 120)
