@@ -28,6 +28,7 @@ final class SimulatedPhone: HealthSampleStore {
         var unreadable: [String: String] = [:]
         var summaries: [ActivitySummaryRecord] = []
         var summaryQueries = 0
+        var characteristics: [CharacteristicRecord] = []
 
         func shown(_ type: String) -> [SampleRecord] {
             hidden.contains(type) ? [] : samples.values.filter { $0.type == type }
@@ -106,6 +107,10 @@ final class SimulatedPhone: HealthSampleStore {
         }
     }
 
+    func characteristic(_ type: String) async throws -> CharacteristicRecord? {
+        try read { state in state.characteristics.first { $0.type == type } }
+    }
+
     private func read<Value: Sendable>(_ body: (inout State) throws -> Value) throws -> Value {
         try state.withLock { state in
             guard !state.isLocked else { throw IsLocked() }
@@ -150,6 +155,9 @@ final class SimulatedPhone: HealthSampleStore {
     func makeUnreadable(_ type: String, _ reason: String) { state.withLock { $0.unreadable[type] = reason } }
 
     func setSummaries(_ summaries: [ActivitySummaryRecord]) { state.withLock { $0.summaries = summaries } }
+    func setCharacteristics(_ characteristics: [CharacteristicRecord]) {
+        state.withLock { $0.characteristics = characteristics }
+    }
     var summaryQueryCount: Int { state.withLock { $0.summaryQueries } }
 
     /// Reports that a type cannot be observed.

@@ -220,4 +220,58 @@ import Testing
             }
         }
     }
+
+    @Test("characteristics are sent once, and again when one changes")
+    func characteristics() async throws {
+        try await LiveService.with { service in
+            try await SyncBench.with { bench in
+                let types = ["DateOfBirth", "BloodType", "WheelchairUse", "BiologicalSex"].map {
+                    "HKCharacteristicTypeIdentifier\($0)"
+                }
+                let transport = CountingTransport(address: try await service.address)
+                let engine = bench.engine(transport, token: service.token, types: types)
+                var records = [
+                    CharacteristicRecord(type: types[0], value: .name("1990-02-02")),
+                    CharacteristicRecord(type: types[1], value: .number(1)),
+                    CharacteristicRecord(type: types[2], value: nil),
+                ]
+                bench.phone.setCharacteristics(records)
+                try await engine.syncNow()
+                #expect(transport.take().requests == 3)
+                try await engine.reconcile()
+                #expect(transport.take().requests == 0)
+                records[1].value = .number(2)
+                bench.phone.setCharacteristics(records)
+                try await engine.syncNow()
+                #expect(transport.take().requests == 1)
+                struct Answer: Decodable {
+                    struct Characteristic: Decodable {
+                        var type: String
+                        var value: String?
+                    }
+                    var characteristics: [Characteristic]
+                }
+                let answer = try JSONDecoder().decode(
+                    Answer.self, from: try await service.get("/v1/characteristics", []))
+                #expect(answer.characteristics.map(\.type) == [types[1], types[0], types[2]])
+                #expect(answer.characteristics.map(\.value) == ["HKBloodTypeANegative", "1990-02-02", nil])
+                let unreadable = bench.events.all.compactMap { event -> String? in
+                    if case .unreadable(let type, _) = event { return type }
+                    return nil
+                }
+                #expect(Set(unreadable) == [types[3]])
+                // A value that the service refuses is an event, and the sync goes on.
+                records[0].value = .name("never")
+                bench.phone.setCharacteristics(records)
+                try await engine.syncNow()
+                let failed = bench.events.all.contains { event in
+                    if case .failed(.characteristics, let error) = event {
+                        return error.serviceCode == "malformed_date"
+                    }
+                    return false
+                }
+                #expect(failed)
+            }
+        }
+    }
 }

@@ -135,8 +135,12 @@
                     ] : [identifier]
             }
             let types = contained.compactMap { identifier -> HKObjectType? in
-                identifier == SyncEngine.activitySummaryType
-                    ? HKObjectType.activitySummaryType() : sampleType(identifier)
+                if identifier == SyncEngine.activitySummaryType { return HKObjectType.activitySummaryType() }
+                if identifier.hasPrefix(CharacteristicRecord.typePrefix) {
+                    return HKObjectType.characteristicType(
+                        forIdentifier: HKCharacteristicTypeIdentifier(rawValue: identifier))
+                }
+                return sampleType(identifier)
             }
             return Set(types.filter { !($0 is HKCorrelationType) })
         }

@@ -5,10 +5,10 @@
     extension SampleRecord {
         /// Creates a record from a sample of HealthKit.
         ///
-        /// The record of a quantity series has only its summary. `HealthKitStore` adds the data that
-        /// HealthKit returns only in further queries: the parts of series, the locations of routes,
-        /// heartbeats and voltages. Kinds that this library does not know have only the members that
-        /// all samples have.
+        /// The record of a quantity series has only its summary. `HealthKitStore` adds the data
+        /// that HealthKit returns only in further queries: the parts of series, the locations of
+        /// routes, heartbeats and voltages. Kinds that this library does not know have only the
+        /// members that all samples have.
         public init(_ sample: HKSample) {
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,

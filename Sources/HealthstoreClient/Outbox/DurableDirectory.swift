@@ -105,8 +105,8 @@ struct DurableDirectory: Sendable {
 
     /// Writes a file's bytes, or a directory's names, to disk.
     ///
-    /// On Apple's platforms `fsync` leaves the bytes in the cache of the drive. `F_FULLFSYNC` writes
-    /// the cache, too. A file system that lacks it gets `fsync`.
+    /// On Apple's platforms `fsync` leaves the bytes in the cache of the drive. `F_FULLFSYNC`
+    /// writes the cache, too. A file system that lacks it gets `fsync`.
     private static func synchronize(_ url: URL) throws {
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }

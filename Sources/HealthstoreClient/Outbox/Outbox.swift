@@ -42,6 +42,7 @@ struct Outbox {
     private var anchors: AnchorFile
     private var zones: AnchorFile
     private var summaries: AnchorFile
+    private var characteristics: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -59,14 +60,15 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors, zones, summaries) = try Outbox.storage {
+        (lock, queue, quarantine, anchors, zones, summaries, characteristics) = try Outbox.storage {
             let lock = try DirectoryLock(directory)
             func open(_ name: String) throws -> DurableDirectory {
                 try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
             }
             return (
                 lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
-                try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries"))
+                try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries")),
+                try AnchorFile(try open("characteristics"))
             )
         }
         try Outbox.storage { try load() }
@@ -222,7 +224,7 @@ struct Outbox {
 
     private static let zoneKey = "timeZone"
 
-    // MARK: Activity summaries
+    // MARK: Activity summaries and characteristics
 
     /// The first day whose summary was not reported yet, such as `2024-05-01`. Nil at first.
     var firstUnreportedDay: String? {
@@ -244,8 +246,19 @@ struct Outbox {
         }
     }
 
-    mutating func forgetSummaries() throws {
-        try Outbox.storage { try summaries.removeAll() }
+    /// Returns a characteristic as it was reported last. Nil if it was not.
+    func reportedCharacteristic(_ type: String) -> Data? { characteristics[type] }
+
+    mutating func setReported(_ json: Data, characteristic type: String) throws {
+        try Outbox.storage { try characteristics.set(json, for: type) }
+    }
+
+    /// Forgets which activity summaries and characteristics were reported.
+    mutating func forgetReports() throws {
+        try Outbox.storage {
+            try summaries.removeAll()
+            try characteristics.removeAll()
+        }
     }
 
     private static let firstUnreportedDayKey = "through"

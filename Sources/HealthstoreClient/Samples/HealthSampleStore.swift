@@ -58,10 +58,24 @@ public protocol HealthSampleStore: Sendable {
     ///   - end: the day after the last one.
     /// - Throws: Any error if the store cannot be read now.
     func activitySummaries(from first: String, to end: String) async throws -> [ActivitySummaryRecord]
+
+    /// Returns a characteristic of the person. Returns nil if the store cannot show it, for example
+    /// because the app has not requested authorisation. A store without characteristics returns
+    /// nil.
+    ///
+    /// - Throws: Any error if the store cannot be read now.
+    func characteristic(_ type: String) async throws -> CharacteristicRecord?
 }
 
 extension HealthSampleStore {
+    /// Returns no summaries.
+    ///
+    /// - Throws: no error.
     public func activitySummaries(from first: String, to end: String) async throws -> [ActivitySummaryRecord] { [] }
+    /// Returns no characteristic.
+    ///
+    /// - Throws: no error.
+    public func characteristic(_ type: String) async throws -> CharacteristicRecord? { nil }
 }
 
 /// A page of changes.

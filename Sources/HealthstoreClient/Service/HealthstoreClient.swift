@@ -90,6 +90,18 @@ public struct HealthstoreClient: Sendable {
         try await putActivitySummary(try summary.json(), of: summary.date)
     }
 
+    /// Stores some characteristics of the person. The others stay.
+    ///
+    /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
+    ///   not finite.
+    public func patch(_ characteristics: [CharacteristicRecord]) async throws {
+        try await patchCharacteristics(try CharacteristicRecord.json(characteristics))
+    }
+
+    func patchCharacteristics(_ json: Data) async throws {
+        _ = try await send("v1/characteristics", json, method: "PATCH")
+    }
+
     func putActivitySummary(_ json: Data, of date: String) async throws {
         _ = try await send("v1/activity-summaries/\(date)", json, method: "PUT")
     }

@@ -28,7 +28,7 @@ extension SyncEngine {
     @discardableResult public func reconcile(
         _ types: [String]? = nil, deletions: DeletionRule? = nil
     ) async throws -> [ReconciliationReport] {
-        let types = (types ?? self.types).filter { $0 != SyncEngine.activitySummaryType }
+        let types = (types ?? self.types).filter(SyncEngine.hasSamples)
         for type in types {
             reports[type] = nil
             comparisons[type] = deletions ?? configuration.deletions

@@ -38,6 +38,8 @@ public enum SyncStep: Hashable, Sendable {
     case updates(type: String)
     /// Sending activity summaries.
     case activitySummaries
+    /// Sending a characteristic.
+    case characteristics
     /// Reading a damaged batch in quarantine. Its file stays there.
     case quarantine
     /// Starting background uploads.

@@ -6,8 +6,8 @@
     #endif
 
     extension BackgroundTransport {
-        /// Creates a transport on a background `URLSession`. Create it at each start of the app, and
-        /// only once, because two sessions must not have one identifier.
+        /// Creates a transport on a background `URLSession`. Create it once at each start of the
+        /// app, because two sessions must not have one identifier.
         ///
         /// - Parameters:
         ///   - identifier: the identifier of the session, which the system passes to

@@ -11,9 +11,30 @@ extension SyncEngine {
     /// The first day that is read, before the first Apple Watch.
     private static let firstSummaryDay = TimeText.daysSince1970(year: 2014, month: 1, day: 1)
 
-    /// Sends the activity summaries that are new or have changed. They are no samples: HealthKit has
-    /// no anchor for them, and they do not go through the outbox. A page of days counts as reported
-    /// when the service has stored all its summaries.
+    /// True for types whose objects are samples with anchors. False for activity summaries and
+    /// characteristics.
+    static func hasSamples(_ type: String) -> Bool {
+        type != activitySummaryType && !type.hasPrefix(CharacteristicRecord.typePrefix)
+    }
+
+    /// Sends a characteristic if it has changed since it was sent last.
+    func sendCharacteristic(_ type: String, _ outbox: OutboxWorker) async throws {
+        guard let record = try await store.reading({ try await $0.characteristic(type) }) else {
+            return onEvent(.unreadable(type: type, reason: "the store does not show the characteristic"))
+        }
+        let json = try CharacteristicRecord.json([record])
+        guard try await outbox.run({ $0.reportedCharacteristic(type) }) != json else { return }
+        do { try await retrying { [client] in try await client.patchCharacteristics(json) } } catch let error
+            as HealthstoreError where [.refused, .notAccepted, .tooLarge].contains(error.code)
+        {
+            return onEvent(.failed(.characteristics, error))
+        }
+        try await outbox.run { try $0.setReported(json, characteristic: type) }
+    }
+
+    /// Sends the activity summaries that are new or have changed. They are no samples: HealthKit
+    /// has no anchor for them, and they do not go through the outbox. A page of days counts as
+    /// reported when the service has stored all its summaries.
     func sendActivitySummaries(_ outbox: OutboxWorker) async throws {
         let today = SyncEngine.civilDay(now())
         let recent = today - SyncEngine.recentSummaryDays
