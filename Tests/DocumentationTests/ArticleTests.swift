@@ -126,8 +126,10 @@ import Testing
 
     @Test("the Swift of an article is compiled with the tests", arguments: Article.all)
     func swift(_ article: Article) throws {
-        let compiled = Article.root.appendingPathComponent("Tests/HealthstoreClientTests/DocumentedExample.swift")
-        let text = try String(contentsOf: compiled, encoding: .utf8)
+        let text = try [
+            "Tests/HealthstoreClientTests/DocumentedExample.swift",
+            "Tests/AppleStubs/DocumentedApp/DocumentedApp.swift",
+        ].map { try String(contentsOf: Article.root.appendingPathComponent($0), encoding: .utf8) }.joined()
         for block in article.blocks where block.language == "swift" {
             // The example may be indented further than in the article.
             let lines = article.lines[block.range].map { $0.trimmingCharacters(in: .whitespaces) }

@@ -116,6 +116,72 @@ import Testing
         }
     }
 
+    @Test("an app replaces some characteristics, and an error in them is named and stores nothing")
+    func changedCharacteristics() async throws {
+        try await withExport { store, token in
+            let path = "/v1/characteristics"
+            func values() async throws -> [String] {
+                let answer = try await store.service.send("GET", path, token: token)
+                return try (answer.object["characteristics"] as? [[String: Any]] ?? []).map { item in
+                    let type = try #require(item["type"] as? String)
+                    return type.dropFirst("HKCharacteristicTypeIdentifier".count)
+                        + " \(item["value"] as? String ?? "-")"
+                }
+            }
+            let before = try await values()
+            let date = #"{"type": "dateOfBirth", "value": "1991-03-04"}"#
+            for (list, code, field) in [
+                ("{}", "missing_field", "characteristics"),
+                (#"{"characteristics": {}}"#, "malformed_field", "characteristics"),
+                (#"{"characteristics": [\#(date), \#(date)]}"#, "malformed_field", "characteristics[1].type"),
+                (#"{"characteristics": [\#(date), {"type": "stepCount"}]}"#, "unknown_type", "characteristics[1].type"),
+                (#"{"characteristics": [{"value": 1}]}"#, "missing_field", "characteristics[0].type"),
+                (
+                    #"{"characteristics": [{"type": "bloodType", "value": "blue"}]}"#, "malformed_field",
+                    "characteristics[0].value"
+                ),
+                (
+                    #"{"characteristics": [{"type": "bloodType", "value": 5000000000}]}"#, "malformed_field",
+                    "characteristics[0].value"
+                ),
+                (
+                    #"{"characteristics": [{"type": "dateOfBirth", "value": "4.3.1991"}]}"#, "malformed_date",
+                    "characteristics[0].value"
+                ),
+            ] {
+                let answer = try await store.service.send("PATCH", path, token: token, body: list)
+                #expect(answer.status == 400 && answer.code == code, "\(list)")
+                #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == field, "\(list)")
+            }
+            #expect(try await values() == before)
+            let stored = try await store.service.send(
+                "PATCH", path, token: token,
+                body: """
+                    {"characteristics": [\(date), {"type": "bloodType", "value": "aPositive"},
+                    {"type": "HKCharacteristicTypeIdentifierBiologicalSex", "value": 2},
+                    {"type": "wheelchairUse", "value": null}, {"type": "fitzpatrickSkinType", "value": 77}]}
+                    """)
+            #expect(stored.status == 200)
+            #expect(
+                try await values() == [
+                    "BiologicalSex HKBiologicalSexMale", "BloodType HKBloodTypeAPositive",
+                    "CardioFitnessMedicationsUse None", "DateOfBirth 1991-03-04", "FitzpatrickSkinType 77",
+                    "WheelchairUse -",
+                ])
+        }
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let sent = try await store.service.send(
+                "PATCH", "/v1/characteristics", token: token,
+                body: #"{"characteristics": [{"type": "bloodType", "value": "HKBloodTypeONegative"}]}"#)
+            #expect(sent.status == 200)
+            let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
+            #expect(
+                try (answer.object["characteristics"] as? [[String: Any]])?.first?["valueName"] as? String
+                    == "oNegative")
+        }
+    }
+
     @Test("a workout names its routes, whose points are read like those of any sample")
     func routes() async throws {
         try await withExport { store, token in

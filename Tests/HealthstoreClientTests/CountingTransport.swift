@@ -48,7 +48,8 @@ final class CountingTransport: HTTPTransport {
         let sent = try SentBody.bytes(of: request)
         let batch = try? JSONDecoder().decode(Batch.self, from: sent)
         let killSwitch = state.withLock { state in
-            request.url = state.address.appendingPathComponent("v1/\(request.url?.lastPathComponent ?? "")")
+            let path = request.url?.path.components(separatedBy: "/v1/").last ?? ""
+            request.url = state.address.appendingPathComponent("v1/\(path)")
             return state.killSwitch
         }
         try killSwitch?.step()

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The built service with its own database. It can be killed and started again.
 actor LiveService {
-    private let conninfo: String
+    nonisolated let conninfo: String
     private var service: RunningService
     nonisolated let token: String
 

@@ -17,9 +17,11 @@ import Testing
         var deletions = DeletionRule.never
 
         func engine(
-            types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3
+            types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3,
+            rememberedDeletionsMax: Int = 100_000
         ) -> SyncEngine {
             var configuration = SyncConfiguration()
+            configuration.rememberedDeletionsMax = rememberedDeletionsMax
             configuration.recordsPerBatch = 100
             configuration.retry.attemptsMax = attemptsMax
             configuration.deletions = deletions

@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -113,6 +114,81 @@ import Testing
             #expect(workout.metadata == SampleRecordTests.workout.metadata)
             #expect(workout.device == SampleRecordTests.workout.device)
             #expect(workout.totalDistance == 5_000.25)
+        }
+    }
+
+    @Test("the service keeps routes, heartbeats, voltages, audiograms and states of mind, and returns them")
+    func details() async throws {
+        try await LiveService.with { service in
+            let client = HealthstoreClient(address: try await service.address, token: service.token)
+            var route = SampleRecordTests.plain("HKWorkoutRouteTypeIdentifier")
+            var location = RouteLocation(timestamp: route.startDate, latitude: 52.5200066, longitude: -13.404954)
+            (location.altitude, location.horizontalAccuracy, location.verticalAccuracy) = (34.25, 4.5, -1)
+            (location.speed, location.course) = (2.75, 271.5)
+            route.locations = [location, RouteLocation(timestamp: route.endDate, latitude: -90, longitude: 180)]
+            var beats = SampleRecordTests.plain("HKDataTypeIdentifierHeartbeatSeries")
+            beats.heartbeats = [
+                Heartbeat(timeSinceSeriesStart: 0, precededByGap: false),
+                Heartbeat(timeSinceSeriesStart: 0.8125, precededByGap: true),
+            ]
+            var cardiogram = SampleRecordTests.plain("HKDataTypeIdentifierElectrocardiogram")
+            var measurements = Electrocardiogram()
+            (measurements.classification, measurements.classificationValue) = ("sinusRhythm", 1)
+            (measurements.symptoms, measurements.averageHeartRate) = ("none", 61)
+            (measurements.samplingFrequency, measurements.lead) = (512, "appleWatchSimilarToLeadI")
+            measurements.voltages = [12.5, nil, -103.75]
+            (cardiogram.electrocardiogram, cardiogram.unit) = (measurements, "mcV")
+            var audiogram = SampleRecordTests.plain("HKDataTypeIdentifierAudiogram")
+            var point = SensitivityPoint(frequency: 1_000)
+            (point.leftEarSensitivity, point.leftEarMasked) = (20.5, true)
+            point.leftEarClampingRange = SensitivityPoint.ClampingRange(lowerBound: nil, upperBound: 90)
+            point.furtherTests = [
+                SensitivityPoint.FurtherTest(side: 0, conductionType: 0, sensitivity: 21, isMasked: false)
+            ]
+            audiogram.sensitivityPoints = [point, SensitivityPoint(frequency: 2_000)]
+            var mind = SampleRecordTests.plain("HKDataTypeStateOfMind")
+            mind.stateOfMind = StateOfMind(
+                kind: 2, valence: -0.25, valenceClassification: 3, labels: [7, 29], associations: [17])
+            let samples = [route, beats, cardiogram, audiogram, mind]
+            for sample in samples {
+                let line = try BatchBody.line(sample)
+                #expect(try JSONDecoder().decode(SampleRecord.self, from: line) == sample)
+            }
+            let receipt = try await client.post(samples)
+            #expect(receipt.rejected == [] && receipt.inserted == samples.count)
+            #expect(try await client.post(samples).unchanged == samples.count)
+            for sample in samples {
+                let stored = try #require(try await service.samples(sample.type).first)
+                #expect(stored.locations == sample.locations && stored.heartbeats == sample.heartbeats)
+                #expect(stored.electrocardiogram == sample.electrocardiogram && stored.unit == sample.unit)
+                #expect(stored.sensitivityPoints == sample.sensitivityPoints)
+                #expect(stored.stateOfMind == sample.stateOfMind)
+            }
+            let session = try Session(conninfo: service.conninfo)
+            #expect(
+                try session.execute("select microvolts from health.electrocardiogram_voltage order by ordinal", []).map
+                {
+                    var row = $0
+                    return try row.optionalDouble()
+                } == [12.5, nil, -103.75])
+            #expect(try session.execute("select from health.workout_route_location", []).count == 2)
+            #expect(try session.execute("select from health.heartbeat where preceded_by_gap", []).count == 1)
+            #expect(
+                try session.execute("select from health.audiogram_point where left_ear_masked", []).count == 1)
+        }
+    }
+
+    @Test("a state of mind or an electrocardiogram with a missing member is not read")
+    func incompleteDetails() {
+        let start =
+            #"{"uuid": "1B4E28BA-2FA1-41D2-883F-0016D3CCA427", "type": "x", "startDate": "2024-05-01T10:00:00Z","#
+            + #" "endDate": "2024-05-01T10:00:00Z", "#
+        for rest in [
+            #""valence": 1}"#, #""voltages": ["a"]}"#, #""locations": [{"latitude": 1}]}"#, #""heartbeats": 1}"#,
+        ] {
+            #expect(throws: DecodingError.self, "\(rest)") {
+                try JSONDecoder().decode(SampleRecord.self, from: Data((start + rest).utf8))
+            }
         }
     }
 

@@ -24,6 +24,11 @@ final class SimulatedPhone: HealthSampleStore {
         var isLocked = false
         var pages = 0
         var completions = 0
+        /// The types that the store does not show, and the reason.
+        var unreadable: [String: String] = [:]
+        var summaries: [ActivitySummaryRecord] = []
+        var summaryQueries = 0
+        var characteristics: [CharacteristicRecord] = []
 
         func shown(_ type: String) -> [SampleRecord] {
             hidden.contains(type) ? [] : samples.values.filter { $0.type == type }
@@ -59,15 +64,22 @@ final class SimulatedPhone: HealthSampleStore {
             return SampleChanges(
                 added: page.compactMap { state.samples[$0.key] },
                 deleted: page.map(\.key).filter { state.samples[$0] == nil },
-                anchor: state.anchor(page.last?.value.number), hasMore: all.count > limit)
+                anchor: state.anchor(page.last?.value.number), hasMore: all.count > limit,
+                unreadableReason: state.unreadable[type])
         }
     }
 
-    func latestAnchor(of type: String) async throws -> LatestAnchor {
+    func deletions(of type: String, after anchor: Data?, limit: Int) async throws -> DeletionPage {
         try read { state in
-            LatestAnchor(
-                anchor: state.anchor(nil),
-                deleted: state.changes.filter { $0.value.type == type && state.samples[$0.key] == nil }.map(\.key))
+            let position = try state.number(anchor)
+            let all = state.changes.filter {
+                $0.value.type == type && $0.value.number > position && state.samples[$0.key] == nil
+            }.sorted { $0.value.number < $1.value.number }
+            let page = all.prefix(limit)
+            let hasMore = all.count > limit
+            return DeletionPage(
+                deleted: page.map(\.key), anchor: state.anchor(hasMore ? page.last?.value.number : nil),
+                hasMore: hasMore)
         }
     }
 
@@ -86,6 +98,17 @@ final class SimulatedPhone: HealthSampleStore {
         try read { state in
             uuids.compactMap { state.hidden.contains(type) ? nil : state.samples[$0] }.filter { $0.type == type }
         }
+    }
+
+    func activitySummaries(from first: String, to end: String) async throws -> [ActivitySummaryRecord] {
+        try read { state in
+            state.summaryQueries += 1
+            return state.summaries.filter { first <= $0.date && $0.date < end }
+        }
+    }
+
+    func characteristic(_ type: String) async throws -> CharacteristicRecord? {
+        try read { state in state.characteristics.first { $0.type == type } }
     }
 
     private func read<Value: Sendable>(_ body: (inout State) throws -> Value) throws -> Value {
@@ -107,6 +130,7 @@ final class SimulatedPhone: HealthSampleStore {
     var pageCount: Int { state.withLock { $0.pages } }
 
     var latestAnchor: Data { state.withLock { $0.anchor(nil) } }
+    var isObserved: Bool { state.withLock { !$0.listeners.isEmpty } }
     var completionCount: Int { state.withLock { $0.completions } }
 
     /// Withdraws the authorisation to read a type, which then looks empty.
@@ -124,6 +148,25 @@ final class SimulatedPhone: HealthSampleStore {
         state.withLock { state in
             let samples = state.samples
             state.changes = state.changes.filter { samples[$0.key] != nil }
+        }
+    }
+
+    /// Makes a type unreadable, as without a request for authorisation.
+    func makeUnreadable(_ type: String, _ reason: String) { state.withLock { $0.unreadable[type] = reason } }
+
+    func setSummaries(_ summaries: [ActivitySummaryRecord]) { state.withLock { $0.summaries = summaries } }
+    func setCharacteristics(_ characteristics: [CharacteristicRecord]) {
+        state.withLock { $0.characteristics = characteristics }
+    }
+    var summaryQueryCount: Int { state.withLock { $0.summaryQueries } }
+
+    /// Reports that a type cannot be observed.
+    func failToObserve(_ type: String, _ reason: String) {
+        state.withLock { state in
+            let update = StoreUpdate(type, failure: reason) { [weak self] in
+                self?.state.withLock { $0.completions += 1 }
+            }
+            state.listeners.forEach { $0.yield(update) }
         }
     }
 

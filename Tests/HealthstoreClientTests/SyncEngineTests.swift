@@ -10,43 +10,10 @@ import Testing
 #endif
 
 @Suite struct SyncEngineTests {
-    /// An engine between a simulated phone and a scripted service.
-    private struct Bench {
-        let phone = SimulatedPhone()
-        let directory: URL
-        let events = Recorder<SyncEvent>()
-        let delays = Recorder<TimeInterval>()
-        var configuration = SyncConfiguration()
-
-        func engine(_ transport: some HTTPTransport, address: URL? = nil, token: String = "t") -> SyncEngine {
-            let (directory, limits) = (directory, configuration.outbox)
-            return SyncEngine(
-                store: phone,
-                client: HealthstoreClient(address: address ?? directory, token: token, transport: transport),
-                types: SimulatedPhone.types, configuration: configuration, onEvent: { [events] in events.add($0) },
-                openOutbox: { try Outbox(directory, limits: limits) },
-                sleep: { [delays] delay in
-                    delays.add(delay)
-                    try Task.checkCancellation()
-                })
-        }
-
-        func outbox() throws -> Outbox { try Outbox(directory) }
-
-        /// Step samples of one day, without overlaps.
-        @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
-            var generator = SeededGenerator(UInt64(slot))
-            let samples = (slot..<slot + count).map { SimulatedPhone.sample(slot: $0, &generator) }
-            phone.save(samples)
-            return samples
-        }
-    }
+    private typealias Bench = SyncBench
 
     private static func withBench<Value>(_ body: (inout Bench) async throws -> Value) async throws -> Value {
-        try await withTemporaryDirectory { path in
-            var bench = Bench(directory: URL(fileURLWithPath: path))
-            return try await body(&bench)
-        }
+        try await SyncBench.with(body)
     }
 
     private static func texts(_ samples: some Sequence<SampleRecord>) -> [String] {

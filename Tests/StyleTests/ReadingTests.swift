@@ -21,6 +21,7 @@ import Testing
         // Writers, whose answers have only data that the caller sent.
         "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
+        "Characteristics/CharacteristicEndpoint.swift",
         "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
         // Bytes and files of clients, which belong to the holder that sent them.
         "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",

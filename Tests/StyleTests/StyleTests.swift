@@ -38,7 +38,8 @@ import Testing
     @Test("every @unchecked Sendable says why it is one")
     func unchecked() {
         var silent: [String] = []
-        for file in SourceTree.swiftFiles {
+        // The stubs repeat the conformances of Apple's classes.
+        for file in SourceTree.swiftFiles where !file.isIn(["Tests/AppleStubs"]) {
             for line in StyleTests.silentUnchecked(file.lines) { silent.append("\(file.path):\(line)") }
         }
         #expect(silent == [])

@@ -13,7 +13,7 @@ extension Endpoint {
         getSleep,
         getWorkouts, getWorkout,
         getActivitySummaries, putActivitySummary,
-        getCharacteristics,
+        getCharacteristics, patchCharacteristics,
         getTimeZones, putTimeZones, postTimeZone,
         getTypes,
         getUnits, putUnits, getPreferences, putPreferences,

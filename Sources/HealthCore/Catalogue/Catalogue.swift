@@ -88,6 +88,11 @@ public enum Catalogue {
     public static func enumValueName(enum name: String, rawValue: Int32) -> String? {
         enumValueIndex.name(enum: name, rawValue: rawValue)
     }
+
+    /// Returns the constant in Objective-C, which exports write.
+    public static func enumValueConstant(enum name: String, rawValue: Int32) -> String? {
+        enumValueIndex.exportString(enum: name, rawValue: rawValue)
+    }
 }
 
 // MARK: - Indexes

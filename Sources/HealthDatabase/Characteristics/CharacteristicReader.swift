@@ -13,7 +13,7 @@ public struct Characteristic: Sendable, Hashable {
     public var valueName: String?
 }
 
-/// Reads the person's characteristics from the newest export.
+/// Reads the person's characteristics, as the newest export or an app sent them.
 public struct CharacteristicReader {
     private let person: Person
     private let session: Session

@@ -16,10 +16,6 @@
     /// authorisation for it.
     public struct HealthKitStore: HealthSampleStore {
         let store: HKHealthStore
-        /// The approximate number of changes that one query returns while `latestAnchor(of:)`
-        /// determines an anchor.
-        private static let anchorPageCount = 5_000
-
         public init(_ store: HKHealthStore = HKHealthStore()) {
             self.store = store
         }
@@ -30,8 +26,16 @@
         ///   `errorDatabaseInaccessible` while the phone is locked.
         public func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
             let start = try anchor.map(HealthKitStore.anchor)
-            guard let page = try await changes(of: type, after: start, limit) else {
-                return SampleChanges(added: [], deleted: [], anchor: anchor ?? Data(), hasMore: false)
+            var limit = limit
+            guard var page = try await changes(of: type, after: start, limit) else {
+                return SampleChanges(
+                    added: [], deleted: [], anchor: anchor ?? Data(), hasMore: false,
+                    unreadableReason: HealthKitStore.unreadableReason(of: type))
+            }
+            while page.samples.count > 1, HealthKitStore.partCount(of: page.samples) > HealthKitStore.partsPerPage {
+                limit = max(1, min(limit, page.samples.count) / 2)
+                guard let shorter = try await changes(of: type, after: start, limit) else { break }
+                page = shorter
             }
             return SampleChanges(
                 added: try await records(page.samples), deleted: page.deleted,
@@ -40,18 +44,13 @@
 
         /// - Throws: HealthKit's error. For a type that looks empty, it is
         ///   `errorAuthorizationNotDetermined`.
-        public func latestAnchor(of type: String) async throws -> LatestAnchor {
-            var anchor: HKQueryAnchor?
-            var deleted: [UUID] = []
+        public func deletions(of type: String, after anchor: Data?, limit: Int) async throws -> DeletionPage {
             // HealthKit returns an anchor only together with the changes before it.
-            while let page = try await changes(of: type, after: anchor, HealthKitStore.anchorPageCount) {
-                try Task.checkCancellation()
-                anchor = page.anchor
-                deleted += page.deleted
-                if page.isEmpty { break }
+            guard let page = try await changes(of: type, after: try anchor.map(HealthKitStore.anchor), limit) else {
+                throw HKError(.errorAuthorizationNotDetermined)
             }
-            guard let anchor else { throw HKError(.errorAuthorizationNotDetermined) }
-            return LatestAnchor(anchor: try HealthKitStore.data(anchor), deleted: deleted)
+            return DeletionPage(
+                deleted: page.deleted, anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
         }
 
         /// - Throws: HealthKit's error.
@@ -81,9 +80,12 @@
                         HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
                             // If an app fails to call the completion handler three times, HealthKit
                             // stops waking it. So the handler is called in every case.
-                            guard error == nil else { return completion() }
                             let answer = ObserverAnswer(call: completion)
-                            let update = StoreUpdate(type) { answer.call() }
+                            let failure = error.map { error in
+                                let error = error as NSError
+                                return "HealthKit does not observe the type (\(error.domain) \(error.code))"
+                            }
+                            let update = StoreUpdate(type, failure: failure) { answer.call() }
                             if case .terminated = continuation.yield(update) { completion() }
                         }
                     }
@@ -132,7 +134,15 @@
                         HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue,
                     ] : [identifier]
             }
-            return Set(contained.compactMap(sampleType).filter { !($0 is HKCorrelationType) })
+            let types = contained.compactMap { identifier -> HKObjectType? in
+                if identifier == SyncEngine.activitySummaryType { return HKObjectType.activitySummaryType() }
+                if identifier.hasPrefix(CharacteristicRecord.typePrefix) {
+                    return HKObjectType.characteristicType(
+                        forIdentifier: HKCharacteristicTypeIdentifier(rawValue: identifier))
+                }
+                return sampleType(identifier)
+            }
+            return Set(types.filter { !($0 is HKCorrelationType) })
         }
 
         /// Returns the type of an identifier. Returns nil if this system does not know the type, or
@@ -148,56 +158,23 @@
             if identifier.hasPrefix("HKCorrelationTypeIdentifier") {
                 return HKObjectType.correlationType(forIdentifier: HKCorrelationTypeIdentifier(rawValue: identifier))
             }
-            return nil
-        }
-
-        // MARK: Records
-
-        private func records(_ samples: [HKSample]) async throws -> [SampleRecord] {
-            var records: [SampleRecord] = []
-            records.reserveCapacity(samples.count)
-            for sample in samples {
-                var record = SampleRecord(sample)
-                try await addDetails(of: sample, to: &record)
-                records.append(record)
-            }
-            return records
-        }
-
-        /// Adds data that HealthKit returns only in further queries.
-        ///
-        /// This function reads only the quantities of a series. Routes (`HKWorkoutRouteQuery`),
-        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`) are not
-        /// read. Code for them belongs here, and their types belong in `sampleType`.
-        private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
-            if let sample = sample as? HKQuantitySample, sample.count > 1, let unit = record.unit {
-                record.quantities = try await quantities(of: sample, HKUnit(from: unit))
+            switch identifier {
+            case HKWorkoutRouteTypeIdentifier: return HKSeriesType.workoutRoute()
+            case HKDataTypeIdentifierHeartbeatSeries: return HKSeriesType.heartbeat()
+            // These types have no public constant.
+            case "HKDataTypeIdentifierAudiogram": return HKObjectType.audiogramSampleType()
+            case "HKDataTypeIdentifierElectrocardiogram": return HKObjectType.electrocardiogramType()
+            case "HKDataTypeStateOfMind":
+                guard #available(iOS 18.0, macOS 15.0, watchOS 11.0, *) else { return nil }
+                return HKObjectType.stateOfMindType()
+            default: return nil
             }
         }
 
-        /// Returns the quantities of a series, or nil if HealthKit does not return them. In that
-        /// case only the summary is sent.
-        private func quantities(of sample: HKQuantitySample, _ unit: HKUnit) async throws -> [SeriesQuantity]? {
-            let query = HKQuantitySeriesSampleQueryDescriptor(
-                predicate: .quantitySample(
-                    type: sample.quantityType, predicate: HKQuery.predicateForObject(with: sample.uuid)))
-            do {
-                var quantities: [SeriesQuantity] = []
-                for try await result in query.results(for: store) {
-                    quantities.append(
-                        SeriesQuantity(
-                            startDate: result.dateInterval.start, endDate: result.dateInterval.end,
-                            value: result.quantity.doubleValue(for: unit)))
-                }
-                return quantities.isEmpty ? nil : quantities
-            } catch let error as HKError where error.code == .errorDatabaseInaccessible {
-                throw error
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // An unreadable series must not block the samples after it.
-                return nil
-            }
+        private static func unreadableReason(of type: String) -> String {
+            sampleType(type) == nil
+                ? "this system or this library does not know the type"
+                : "the app has not requested authorisation to read the type"
         }
     }
 

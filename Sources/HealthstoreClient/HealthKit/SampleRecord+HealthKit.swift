@@ -5,9 +5,10 @@
     extension SampleRecord {
         /// Creates a record from a sample of HealthKit.
         ///
-        /// Quantities, categories, correlations and workouts are complete. Other kinds have only
-        /// the members that all samples have. The record of a quantity series has only its summary.
-        /// `HealthKitStore` adds the data that HealthKit returns only in further queries.
+        /// The record of a quantity series has only its summary. `HealthKitStore` adds the data
+        /// that HealthKit returns only in further queries: the parts of series, the locations of
+        /// routes, heartbeats and voltages. Kinds that this library does not know have only the
+        /// members that all samples have.
         public init(_ sample: HKSample) {
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
@@ -25,7 +26,15 @@
             case let sample as HKCategorySample: value = .number(Double(sample.value))
             case let sample as HKCorrelation: objects = sample.objects.map { SampleRecord($0) }
             case let sample as HKWorkout: read(sample)
-            default: break
+            case let sample as HKElectrocardiogram:
+                electrocardiogram = Electrocardiogram(sample)
+                unit = "mcV"
+            case let sample as HKAudiogramSample:
+                sensitivityPoints = sample.sensitivityPoints.map(SensitivityPoint.init)
+            default:
+                if #available(iOS 18.0, macOS 15.0, watchOS 11.0, *), let sample = sample as? HKStateOfMind {
+                    stateOfMind = StateOfMind(sample)
+                }
             }
         }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each version of the anchors is a separate file, and the latest readable file is used. If all
 /// files are lost, `SyncEngine` compares each type with the service. `Outbox` also keeps the
-/// reported time zone in such files.
+/// reported time zone, activity summaries and characteristics in such files.
 struct AnchorFile {
     private let directory: DurableDirectory
     private var anchors: [String: Data] = [:]
@@ -40,6 +40,13 @@ struct AnchorFile {
     }
 
     mutating func removeAll() throws { try write([:]) }
+
+    /// Changes several values. The change is on disk when this method returns.
+    mutating func update(_ body: (inout [String: Data]) -> Void) throws {
+        var changed = anchors
+        body(&changed)
+        try write(changed)
+    }
 
     private mutating func write(_ changed: [String: Data]) throws {
         let encoder = JSONEncoder()

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#endif
+
 /// A directory in which each file is complete or missing, even if the process or the machine stops
 /// at any moment.
 struct DurableDirectory: Sendable {
@@ -23,7 +27,7 @@ struct DurableDirectory: Sendable {
     init(_ url: URL, willPerform: @escaping @Sendable (Step) throws -> Void = { _ in }) throws {
         self.url = url
         self.willPerform = willPerform
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try DurableDirectory.create(url)
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path)
         where name.hasPrefix(DurableDirectory.temporaryPrefix) {
             try FileManager.default.removeItem(at: url.appendingPathComponent(name))
@@ -60,7 +64,11 @@ struct DurableDirectory: Sendable {
         let file = url.appendingPathComponent(name)
         do {
             try willPerform(.write(draft, data))
-            try data.write(to: draft)
+            #if canImport(Darwin)
+                try data.write(to: draft, options: .completeFileProtectionUntilFirstUserAuthentication)
+            #else
+                try data.write(to: draft)
+            #endif
             try willPerform(.synchronize(draft))
             try DurableDirectory.synchronize(draft)
             try willPerform(.rename(file))
@@ -80,10 +88,31 @@ struct DurableDirectory: Sendable {
         try FileManager.default.removeItem(at: file)
     }
 
+    /// Creates a directory if it does not exist. On Apple's platforms its files are encrypted until
+    /// the device is first unlocked after a start. Launches in the background can then read them,
+    /// also while the phone is locked.
+    static func create(_ url: URL) throws {
+        #if canImport(Darwin)
+            let protection = FileProtectionType.completeUntilFirstUserAuthentication
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.protectionKey: protection])
+            // The attributes have no effect on a directory that exists.
+            try FileManager.default.setAttributes([.protectionKey: protection], ofItemAtPath: url.path)
+        #else
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        #endif
+    }
+
     /// Writes a file's bytes, or a directory's names, to disk.
+    ///
+    /// On Apple's platforms `fsync` leaves the bytes in the cache of the drive. `F_FULLFSYNC`
+    /// writes the cache, too. A file system that lacks it gets `fsync`.
     private static func synchronize(_ url: URL) throws {
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
+        #if canImport(Darwin)
+            if fcntl(handle.fileDescriptor, F_FULLFSYNC) == 0 { return }
+        #endif
         try handle.synchronize()
     }
 }

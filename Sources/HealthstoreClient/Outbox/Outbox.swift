@@ -41,6 +41,8 @@ struct Outbox {
     private(set) var damagedCount = 0
     private var anchors: AnchorFile
     private var zones: AnchorFile
+    private var summaries: AnchorFile
+    private var characteristics: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -58,14 +60,15 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors, zones) = try Outbox.storage {
+        (lock, queue, quarantine, anchors, zones, summaries, characteristics) = try Outbox.storage {
             let lock = try DirectoryLock(directory)
             func open(_ name: String) throws -> DurableDirectory {
                 try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
             }
             return (
                 lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
-                try AnchorFile(try open("time-zone"))
+                try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries")),
+                try AnchorFile(try open("characteristics"))
             )
         }
         try Outbox.storage { try load() }
@@ -175,16 +178,25 @@ struct Outbox {
     }
 
     /// Appends the undamaged batches in quarantine to the queue, until the queue is full.
-    mutating func releaseQuarantine() throws {
+    ///
+    /// - Returns: the number of damaged batches, which stay in quarantine.
+    mutating func releaseQuarantine() throws -> Int {
+        var damagedCount = 0
         for name in try quarantinedNames() {
             let data = try Outbox.storage { try quarantine.read(name) }
-            guard let batch = try? OutboxBatch(encoded: data) else { continue }
-            do { try enqueue(batch) } catch let error as HealthstoreError where error.code == .outboxFull { return }
+            let batch: OutboxBatch
+            do { batch = try OutboxBatch(encoded: data) } catch {
+                damagedCount += 1
+                continue
+            }
+            do { try enqueue(batch) } catch let error as HealthstoreError where error.code == .outboxFull { break }
             try Outbox.storage {
                 try quarantine.remove(name)
+                // A reason without its batch has no effect.
                 try? quarantine.remove(name + Outbox.reasonSuffix)
             }
         }
+        return damagedCount
     }
 
     // MARK: Anchors
@@ -211,6 +223,45 @@ struct Outbox {
     }
 
     private static let zoneKey = "timeZone"
+
+    // MARK: Activity summaries and characteristics
+
+    /// The first day whose summary was not reported yet, such as `2024-05-01`. Nil at first.
+    var firstUnreportedDay: String? {
+        summaries[Outbox.firstUnreportedDayKey].map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the summary of a day as it was reported last. Nil if it was not or long ago.
+    func reportedSummary(of day: String) -> Data? { summaries[day] }
+
+    /// Stores which summaries were reported. Forgets those before `firstDay`.
+    mutating func setReported(_ reported: [String: Data], through day: String, keepingFrom firstDay: String) throws {
+        try Outbox.storage {
+            try summaries.update { all in
+                all.merge(reported) { $1 }
+                // Days in this format have the order of time.
+                all = all.filter { $0.key >= firstDay }
+                all[Outbox.firstUnreportedDayKey] = Data(day.utf8)
+            }
+        }
+    }
+
+    /// Returns a characteristic as it was reported last. Nil if it was not.
+    func reportedCharacteristic(_ type: String) -> Data? { characteristics[type] }
+
+    mutating func setReported(_ json: Data, characteristic type: String) throws {
+        try Outbox.storage { try characteristics.set(json, for: type) }
+    }
+
+    /// Forgets which activity summaries and characteristics were reported.
+    mutating func forgetReports() throws {
+        try Outbox.storage {
+            try summaries.removeAll()
+            try characteristics.removeAll()
+        }
+    }
+
+    private static let firstUnreportedDayKey = "through"
 
     // MARK: Helpers
 

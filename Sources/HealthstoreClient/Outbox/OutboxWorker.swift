@@ -53,7 +53,7 @@ final class DirectoryLock {
 
     /// - Throws: `HealthstoreError` `inUse`.
     init(_ directory: URL) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try DurableDirectory.create(directory)
         #if canImport(Darwin)
             // The anchors are invalid on another phone. If a backup brought them there, the engine
             // would leave samples out.

@@ -33,6 +33,8 @@ public struct DeletionGuards: Hashable, Sendable {
     /// The minimum age in seconds. Samples are kept if their day ended more recently, because
     /// another device may have sent samples that this phone has not received yet.
     public var ageMin: TimeInterval = 7 * 86_400
+    /// The largest number of samples of a type that are deleted at once, whatever `shareMax` is.
+    public static let countMax = 100_000
 
     public init() {}
 }
@@ -44,6 +46,9 @@ public struct ReconciliationReport: Hashable, Sendable {
     public var sent = 0
     /// Samples that were deleted at the service.
     public var deleted = 0
+    /// Deletions that were sent without a comparison, because the phone's store remembers more than
+    /// `SyncConfiguration.rememberedDeletionsMax`.
+    public var deletionsSentUnseen = 0
     /// Samples that were kept although the phone does not show them.
     public var kept: [KeptReason: Int] = [:]
     /// Samples that the phone has but that are deleted at the service. The service refuses these

@@ -38,12 +38,12 @@ extension HealthSampleStore {
 
     /// Runs `body` and converts the store's errors to `storeUnavailable`.
     ///
-    /// - Throws: `HealthstoreError` `storeUnavailable`, `UnusableAnchorError`, or
-    ///   `CancellationError`.
+    /// - Throws: `HealthstoreError` `storeUnavailable` or the store's own, `UnusableAnchorError`,
+    ///   or `CancellationError`.
     func reading<Value: Sendable>(_ body: @Sendable (Self) async throws -> Value) async throws -> Value {
         do { return try await body(self) } catch let error as CancellationError { throw error } catch let error
             as UnusableAnchorError
-        { throw error } catch {
+        { throw error } catch let error as HealthstoreError { throw error } catch {
             let error = error as NSError
             throw HealthstoreError(
                 .storeUnavailable, "cannot read the store (\(error.domain) \(error.code))")

@@ -13,6 +13,9 @@ struct Reconciler: Sendable {
     static let uuidsBeforeDigests = 256
     /// The approximate number of uuids in one request. A request for a single unit may have more.
     static let uuidsPerRequest = 20_000
+    /// The number of samples that are read at once of a type whose samples have many parts, such as
+    /// routes.
+    static let seriesPerRead = 20
 
     let store: any HealthSampleStore
     let client: HealthstoreClient
@@ -141,9 +144,11 @@ struct Reconciler: Sendable {
     }
 
     private mutating func send(_ uuids: [UUID], of type: String) async throws {
-        for start in stride(from: 0, to: uuids.count, by: recordsPerBatch) {
+        let isPlain = type.hasPrefix("HKQuantityType") || type.hasPrefix("HKCategoryType")
+        let count = isPlain ? recordsPerBatch : min(recordsPerBatch, Reconciler.seriesPerRead)
+        for start in stride(from: 0, to: uuids.count, by: count) {
             try Task.checkCancellation()
-            let some = Array(uuids[start..<min(start + recordsPerBatch, uuids.count)])
+            let some = Array(uuids[start..<min(start + count, uuids.count)])
             let samples = try await store.reading { try await $0.samples(of: type, uuids: some) }
             guard !samples.isEmpty else { continue }
             try await engine.post(samples, of: type, outbox)

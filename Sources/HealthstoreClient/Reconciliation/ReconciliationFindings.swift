@@ -80,7 +80,7 @@ struct ReconciliationFindings: Sendable {
     /// The maximum number of samples that the guards allow to delete.
     private var allowance: Int {
         guard case .guarded(let guards) = rule else { return 0 }
-        return max(1, Int(Double(serviceCount) * min(max(guards.shareMax, 0), 1)))
+        return min(max(1, Int(Double(serviceCount) * min(max(guards.shareMax, 0), 1))), DeletionGuards.countMax)
     }
 
     /// Returns the samples to delete. `remembered` are deleted in any case. `guarded` are deleted

@@ -18,11 +18,14 @@ public protocol HealthSampleStore: Sendable {
     ///   read now, for example because the phone is locked.
     func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges
 
-    /// Returns the deletions that the store remembers, and an anchor. The anchor is after every
-    /// change of the type that was saved before the call.
+    /// Returns a page of the deletions that the store remembers, and the anchor after the page. The
+    /// anchor of the last page is after every change of the type that was saved before the call.
     ///
+    /// - Parameters:
+    ///   - anchor: the anchor of the previous page, or nil for the first page.
+    ///   - limit: the approximate number of changes in the page, samples and deletions together.
     /// - Throws: Any error if the store cannot be read now.
-    func latestAnchor(of type: String) async throws -> LatestAnchor
+    func deletions(of type: String, after anchor: Data?, limit: Int) async throws -> DeletionPage
 
     /// Returns uuids and starts of the samples of a type that start at or after `start` and before
     /// `end`, sorted by start.
@@ -46,6 +49,33 @@ public protocol HealthSampleStore: Sendable {
     /// An element may come without a change, or announce several changes. Cancelling the iteration
     /// ends the stream.
     func updates(_ types: [String]) -> AsyncStream<StoreUpdate>
+
+    /// Returns the activity summaries of the days from `first` to before `end`. A store without
+    /// summaries returns none.
+    ///
+    /// - Parameters:
+    ///   - first: a day of the Gregorian calendar, such as `2024-05-01`.
+    ///   - end: the day after the last one.
+    /// - Throws: Any error if the store cannot be read now.
+    func activitySummaries(from first: String, to end: String) async throws -> [ActivitySummaryRecord]
+
+    /// Returns a characteristic of the person. Returns nil if the store cannot show it, for example
+    /// because the app has not requested authorisation. A store without characteristics returns
+    /// nil.
+    ///
+    /// - Throws: Any error if the store cannot be read now.
+    func characteristic(_ type: String) async throws -> CharacteristicRecord?
+}
+
+extension HealthSampleStore {
+    /// Returns no summaries.
+    ///
+    /// - Throws: no error.
+    public func activitySummaries(from first: String, to end: String) async throws -> [ActivitySummaryRecord] { [] }
+    /// Returns no characteristic.
+    ///
+    /// - Throws: no error.
+    public func characteristic(_ type: String) async throws -> CharacteristicRecord? { nil }
 }
 
 /// A page of changes.
@@ -56,24 +86,33 @@ public struct SampleChanges: Sendable {
     public var anchor: Data
     /// True if another page may exist now.
     public var hasMore: Bool
+    /// The reason why the store shows no samples of the type, for example because the app has not
+    /// requested authorisation. Nil if the type can be read.
+    public var unreadableReason: String?
 
-    public init(added: [SampleRecord], deleted: [UUID], anchor: Data, hasMore: Bool) {
+    public init(
+        added: [SampleRecord], deleted: [UUID], anchor: Data, hasMore: Bool, unreadableReason: String? = nil
+    ) {
         self.added = added
         self.deleted = deleted
         self.anchor = anchor
         self.hasMore = hasMore
+        self.unreadableReason = unreadableReason
     }
 }
 
-/// An anchor after all changes of a type that were saved before the query.
-public struct LatestAnchor: Sendable {
-    public var anchor: Data
-    /// Deletions that the store still remembers. HealthKit drops them after some time.
+/// A page of the deletions that the store still remembers. HealthKit drops them after some time.
+public struct DeletionPage: Sendable {
     public var deleted: [UUID]
+    /// The anchor after the page.
+    public var anchor: Data
+    /// True if another page may exist now.
+    public var hasMore: Bool
 
-    public init(anchor: Data, deleted: [UUID]) {
-        self.anchor = anchor
+    public init(deleted: [UUID], anchor: Data, hasMore: Bool) {
         self.deleted = deleted
+        self.anchor = anchor
+        self.hasMore = hasMore
     }
 }
 
@@ -91,12 +130,15 @@ public struct SampleIdentity: Hashable, Sendable {
 /// A notification that samples of a type may have changed.
 public struct StoreUpdate: Sendable {
     public var type: String
+    /// The reason why the store cannot observe the type at the moment, or nil.
+    public var failure: String?
     /// Called when the changes were read or could not be read. It is the completion handler of
     /// `HKObserverQuery`. If it is not called, HealthKit stops waking the app.
     public var completion: @Sendable () -> Void
 
-    public init(_ type: String, completion: @escaping @Sendable () -> Void = {}) {
+    public init(_ type: String, failure: String? = nil, completion: @escaping @Sendable () -> Void = {}) {
         self.type = type
+        self.failure = failure
         self.completion = completion
     }
 }

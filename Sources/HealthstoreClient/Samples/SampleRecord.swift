@@ -42,6 +42,10 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     public var totalDistance: Double?
     public var workoutEvents: [WorkoutEvent]?
     public var workoutActivities: [WorkoutActivity]?
+    /// The reason why the store could not read all parts of the sample, such as the locations of a
+    /// route. Nil if the record is complete. It is not sent. `SyncEngine` reports it as an event.
+    public var incompleteReason: String?
+    private var details = SampleDetails()
 
     public init(uuid: UUID, type: String, startDate: Date, endDate: Date, source: Source?) {
         self.uuid = uuid
@@ -49,6 +53,34 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         self.startDate = startDate
         self.endDate = endDate
         self.source = source
+    }
+
+    /// The locations of a workout route in order of time.
+    public var locations: [RouteLocation]? {
+        get { details.locations }
+        set { details.locations = newValue }
+    }
+
+    /// The beats of a heartbeat series in order of time.
+    public var heartbeats: [Heartbeat]? {
+        get { details.heartbeats }
+        set { details.heartbeats = newValue }
+    }
+
+    /// The tones of an audiogram.
+    public var sensitivityPoints: [SensitivityPoint]? {
+        get { details.sensitivityPoints }
+        set { details.sensitivityPoints = newValue }
+    }
+
+    public var electrocardiogram: Electrocardiogram? {
+        get { details.electrocardiogram }
+        set { details.electrocardiogram = newValue }
+    }
+
+    public var stateOfMind: StateOfMind? {
+        get { details.stateOfMind }
+        set { details.stateOfMind = newValue }
     }
 
     /// A number, or the name of a constant.
@@ -121,6 +153,8 @@ extension SampleRecord {
     private enum CodingKeys: String, CodingKey {
         case uuid, type, startDate, endDate, creationDate, value, unit, source, device, metadata, objects, quantities
         case workoutActivityType, duration, totalEnergyBurned, totalDistance, workoutEvents, workoutActivities
+        /// The service's answers have the members without a column, such as `unit`, in `parts`.
+        case parts
     }
 
     public init(from decoder: any Decoder) throws {
@@ -143,6 +177,13 @@ extension SampleRecord {
         totalDistance = try container.decodeIfPresent(Double.self, forKey: .totalDistance)
         workoutEvents = try container.decodeIfPresent([WorkoutEvent].self, forKey: .workoutEvents)
         workoutActivities = try container.decodeIfPresent([WorkoutActivity].self, forKey: .workoutActivities)
+        if container.contains(.parts) {
+            details = try container.decode(SampleDetails.self, forKey: .parts)
+            let parts = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .parts)
+            if unit == nil { unit = try parts.decodeIfPresent(String.self, forKey: .unit) }
+        } else {
+            details = try SampleDetails(from: decoder)
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -165,5 +206,6 @@ extension SampleRecord {
         try container.encodeIfPresent(totalDistance, forKey: .totalDistance)
         try container.encodeIfPresent(workoutEvents, forKey: .workoutEvents)
         try container.encodeIfPresent(workoutActivities, forKey: .workoutActivities)
+        try details.encode(to: encoder)
     }
 }

@@ -28,6 +28,16 @@ public struct HTTPAnswer: Sendable {
     }
 }
 
+extension HTTPAnswer {
+    init(_ response: HTTPURLResponse, _ body: Data) {
+        self.init(status: response.statusCode, body: body)
+        for (name, value) in response.allHeaderFields {
+            guard let name = name as? String, let value = value as? String else { continue }
+            headers[name.lowercased()] = value
+        }
+    }
+}
+
 /// Sends requests with a `URLSession`.
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
@@ -53,12 +63,7 @@ public struct URLSessionTransport: HTTPTransport {
             guard let response = response as? HTTPURLResponse else {
                 throw HealthstoreError(.notUnderstood, "the response is not HTTP")
             }
-            var headers: [String: String] = [:]
-            for (name, value) in response.allHeaderFields {
-                guard let name = name as? String, let value = value as? String else { continue }
-                headers[name.lowercased()] = value
-            }
-            return HTTPAnswer(status: response.statusCode, headers: headers, body: body)
+            return HTTPAnswer(response, body)
         } catch let error as URLError where error.code == .cancelled {
             throw CancellationError()
         }

@@ -61,6 +61,19 @@ public struct HealthstoreClient: Sendable {
         return receipt
     }
 
+    /// The maximum number of batches whose upload may start before `post` waits for them. 0 if the
+    /// transport does not upload in the background.
+    var uploadsMax: Int { (transport as? any UploadStarting)?.uploadCountMax ?? 0 }
+
+    /// Starts the upload of a batch without waiting for its response.
+    ///
+    /// - Throws: Any error if the body cannot be written to a file.
+    func startUpload(_ body: BatchBody, idempotencyKey: String) async throws {
+        guard let transport = transport as? any UploadStarting else { return }
+        try await transport.start(
+            authorized(request("v1/batches", body.json, ["Idempotency-Key": idempotencyKey], method: "POST")))
+    }
+
     /// Reports to the service the time zone that the person has from now on.
     ///
     /// - Parameter timeZone: a name of the IANA database, such as `Europe/Berlin`.
@@ -69,12 +82,44 @@ public struct HealthstoreClient: Sendable {
         _ = try await send("v1/time-zones", try JSONEncoder().encode(["timeZone": timeZone]))
     }
 
+    /// Stores the activity rings of a day. They replace those that the service has.
+    ///
+    /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
+    ///   not finite.
+    public func put(_ summary: ActivitySummaryRecord) async throws {
+        try await putActivitySummary(try summary.json(), of: summary.date)
+    }
+
+    /// Stores some characteristics of the person. The others stay.
+    ///
+    /// - Throws: `HealthstoreError`, `CancellationError`, or `EncodingError` for a number that is
+    ///   not finite.
+    public func patch(_ characteristics: [CharacteristicRecord]) async throws {
+        try await patchCharacteristics(try CharacteristicRecord.json(characteristics))
+    }
+
+    func patchCharacteristics(_ json: Data) async throws {
+        _ = try await send("v1/characteristics", json, method: "PATCH")
+    }
+
+    func putActivitySummary(_ json: Data, of date: String) async throws {
+        _ = try await send("v1/activity-summaries/\(date)", json, method: "PUT")
+    }
+
     /// Sends JSON and returns the response, whose status is 200.
     ///
     /// - Throws: `HealthstoreError` or `CancellationError`.
-    func send(_ path: String, _ json: Data, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
+    func send(
+        _ path: String, _ json: Data, _ headers: [String: String] = [:], method: String = "POST"
+    ) async throws -> HTTPAnswer {
+        try await send(request(path, json, headers, method: method))
+    }
+
+    private func request(
+        _ path: String, _ json: Data, _ headers: [String: String], method: String
+    ) -> URLRequest {
         var request = URLRequest(url: address.appendingPathComponent(path))
-        request.httpMethod = "POST"
+        request.httpMethod = method
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if isCompressing, json.count >= HealthstoreClient.compressedBytesMin,
@@ -85,7 +130,7 @@ public struct HealthstoreClient: Sendable {
         } else {
             request.httpBody = json
         }
-        return try await send(request)
+        return request
     }
 
     /// Asks a question and returns the body of the answer.
@@ -105,12 +150,9 @@ public struct HealthstoreClient: Sendable {
     }
 
     private func send(_ request: URLRequest) async throws -> HTTPAnswer {
-        var request = request
-        request.timeoutInterval = HealthstoreClient.secondsMax
-        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         let answer: HTTPAnswer
         do {
-            answer = try await transport.send(request)
+            answer = try await transport.send(authorized(request))
         } catch let error as CancellationError {
             throw error
         } catch let error as HealthstoreError {
@@ -121,6 +163,13 @@ public struct HealthstoreClient: Sendable {
         }
         guard answer.status == 200 else { throw HealthstoreClient.error(answer, at: Date()) }
         return answer
+    }
+
+    private func authorized(_ request: URLRequest) -> URLRequest {
+        var request = request
+        request.timeoutInterval = HealthstoreClient.secondsMax
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        return request
     }
 
     // MARK: Error responses

@@ -31,6 +31,8 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         case inUse = "in_use"
         /// A file of the outbox is damaged.
         case damaged
+        /// The deadline of `SyncEngine.sync(_:until:)` was reached. The next sync continues.
+        case deadlineReached = "deadline_reached"
         /// A file could not be read or written, for example because space or permission is missing.
         case storageFailed = "storage_failed"
     }
@@ -58,7 +60,8 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
     /// True if the same request may succeed later without any change.
     public var isTransient: Bool {
         switch code {
-        case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed: true
+        case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed, .deadlineReached:
+            true
         default: false
         }
     }

@@ -13,6 +13,17 @@ public struct SyncConfiguration: Sendable {
     /// person.
     public var reportsTimeZone = true
 
+    /// The number of deletions, remembered by the phone's store, that a comparison keeps in memory
+    /// for one type. Further deletions are sent at once, without a comparison. 16 bytes each.
+    public var rememberedDeletionsMax = 100_000
+
+    /// The time in seconds after which the handler of an update of HealthKit is called at the
+    /// latest, also if its changes are not sent yet. HealthKit stops waking an app that does not
+    /// call it soon.
+    public static let updateSecondsMax: TimeInterval = 15
+    /// The time in seconds before a deadline at which `sync(_:until:)` stops, to close its files.
+    public static let deadlineMargin: TimeInterval = 2
+
     /// The service's maximum number of records in one request, without those inside correlations.
     public static let recordsMax = 10_000
     /// The maximum size of one request in bytes, half of the size that the service accepts. A

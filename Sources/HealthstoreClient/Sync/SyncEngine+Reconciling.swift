@@ -1,6 +1,9 @@
 import Foundation
 
 extension SyncEngine {
+    /// The number of changes in a page while the remembered deletions are read.
+    static let changesPerPage = 5_000
+
     /// Compares the phone's store with the service. Sends samples that the service does not have.
     /// Deletes at the service samples whose deletion the store remembers, and samples that
     /// `deletions` allows to delete.
@@ -25,7 +28,7 @@ extension SyncEngine {
     @discardableResult public func reconcile(
         _ types: [String]? = nil, deletions: DeletionRule? = nil
     ) async throws -> [ReconciliationReport] {
-        let types = types ?? self.types
+        let types = (types ?? self.types).filter(SyncEngine.hasSamples)
         for type in types {
             reports[type] = nil
             comparisons[type] = deletions ?? configuration.deletions
@@ -86,13 +89,31 @@ extension SyncEngine {
     ) async throws -> [(String, Data)] {
         var anchors: [(String, Data)] = []
         var remembered: [(type: String, deletions: [UUID])] = []
+        var unseen: [String: Int] = [:]
         for type in types {
-            let latest = try await store.reading { try await $0.latestAnchor(of: type) }
-            anchors.append((type, latest.anchor))
-            remembered.append((type, latest.deleted))
+            var anchor: Data?
+            var deletions: [UUID] = []
+            var hasMore = true
+            while hasMore {
+                try Task.checkCancellation()
+                let after = anchor
+                let page = try await store.reading {
+                    try await $0.deletions(of: type, after: after, limit: SyncEngine.changesPerPage)
+                }
+                (anchor, hasMore) = (page.anchor, page.hasMore)
+                deletions += page.deleted
+                if deletions.count > max(0, configuration.rememberedDeletionsMax) {
+                    unseen[type, default: 0] += deletions.count
+                    try await delete(deletions, of: type, outbox)
+                    deletions = []
+                }
+            }
+            if let anchor { anchors.append((type, anchor)) }
+            remembered.append((type, deletions))
         }
         var reconciler = Reconciler(engine: self, outbox: outbox, rule: rule, now: now())
-        for report in try await reconciler.reconcile(remembered, years: years) {
+        for var report in try await reconciler.reconcile(remembered, years: years) {
+            report.deletionsSentUnseen = unseen[report.type] ?? 0
             reports[report.type] = report
             onEvent(.reconciled(report))
         }
@@ -124,7 +145,11 @@ extension SyncEngine {
     /// Sends deletions without the outbox. In the outbox, a deletion could wait while the phone's
     /// store changes.
     func delete(_ uuids: [UUID], of type: String, _ outbox: OutboxWorker) async throws {
-        let lines = try uuids.map { try BatchBody.line($0, type: type) }
-        try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)
+        for start in stride(from: 0, to: uuids.count, by: recordsPerBatch) {
+            try Task.checkCancellation()
+            let some = uuids[start..<min(start + recordsPerBatch, uuids.count)]
+            let lines = try some.map { try BatchBody.line($0, type: type) }
+            try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)
+        }
     }
 }

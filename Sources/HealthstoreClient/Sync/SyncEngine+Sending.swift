@@ -3,8 +3,10 @@ import Foundation
 extension SyncEngine {
     /// Sends the waiting batches in order.
     func send(from outbox: OutboxWorker) async throws {
+        var started: Set<String> = []
         while let entry = try await outbox.run({ $0.entries.first }) {
             try Task.checkCancellation()
+            try await startUploads(&started, outbox)
             let batch: OutboxBatch
             do { batch = try await outbox.run { try $0.read(entry) } } catch let error as HealthstoreError
                 where error.code == .damaged
@@ -15,6 +17,37 @@ extension SyncEngine {
             }
             try await send(batch, outbox)
             try await outbox.run { try $0.complete(entry) }
+            progress.sentCount += batch.lines.count
+            try await reportProgress(entry.header.type, outbox)
+        }
+    }
+
+    /// Starts the uploads of the first waiting batches, which then go on while the app is
+    /// suspended. The order of arrival does not matter, because the service keeps deletions that
+    /// arrive before their samples.
+    private func startUploads(_ started: inout Set<String>, _ outbox: OutboxWorker) async throws {
+        let uploadsMax = client.uploadsMax
+        guard uploadsMax > 0 else { return }
+        for entry in try await outbox.run({ Array($0.entries.prefix(uploadsMax)) })
+        where started.insert(entry.name).inserted {
+            do {
+                let batch = try await outbox.run { try $0.read(entry) }
+                let body = batch.body(batch.lines.indices)
+                guard body.byteCount <= bodyBytesMax else { continue }
+                try await client.startUpload(body, idempotencyKey: batch.idempotencyKey(batch.lines.indices))
+            } catch let error as CancellationError { throw error } catch let error as HealthstoreError
+                where error.code == .damaged
+            {
+                // The batch is set aside when it is its turn.
+                continue
+            } catch {
+                let error = error as NSError
+                onEvent(
+                    .failed(
+                        .backgroundUploads,
+                        HealthstoreError(
+                            .storageFailed, "cannot start the upload of a batch (\(error.domain) \(error.code))")))
+            }
         }
     }
 

@@ -19,7 +19,7 @@ public actor SyncEngine {
     let sleep: @Sendable (TimeInterval) async throws -> Void
     let now: @Sendable () -> Date
     /// The phone's time zone.
-    private let timeZone: @Sendable () -> String?
+    let timeZone: @Sendable () -> String?
 
     /// Types to read, in the order of requests.
     private var requested: [String] = []
@@ -40,6 +40,9 @@ public actor SyncEngine {
     private var forgetsAnchors = false
     /// The running task. It also handles requests that callers make while it runs.
     private var working: Task<Void, any Error>?
+    var progress = SyncProgress(type: "")
+    /// True from the deadline of `sync(_:until:)` to its return.
+    private var isStopped = false
     /// The size above which bodies are sent in parts. The status 413 lowers it.
     var bodyBytesMax = SyncConfiguration.bodyBytesMax
 
@@ -106,6 +109,32 @@ public actor SyncEngine {
         }
     }
 
+    /// Synchronises until a deadline, for example the end of a launch in the background. It stops
+    /// `SyncConfiguration.deadlineMargin` before the deadline. What was read stays in the outbox,
+    /// and the next sync continues from there. If `run` is working at the deadline, it pauses like
+    /// after a lost connection.
+    ///
+    /// - Parameter types: the types to read, or nil for all.
+    /// - Returns: true if all changes were sent; false if the deadline was reached before.
+    /// - Throws: the same errors as `syncNow`.
+    public func sync(_ types: [String]? = nil, until deadline: Date) async throws -> Bool {
+        let seconds = deadline.timeIntervalSince(now()) - SyncConfiguration.deadlineMargin
+        guard seconds > 0 else { return false }
+        let timer = Task {
+            try await sleep(seconds)
+            isStopped = true
+            working?.cancel()
+        }
+        defer {
+            timer.cancel()
+            isStopped = false
+        }
+        do { try await syncNow(types) } catch let error as HealthstoreError where error.code == .deadlineReached {
+            return false
+        }
+        return true
+    }
+
     /// Synchronises all types. Then synchronises each type when the store reports a change. Ends
     /// when the task is cancelled or the store's stream of updates ends.
     ///
@@ -161,8 +190,19 @@ public actor SyncEngine {
     }
 
     private func request(_ update: StoreUpdate) {
+        if let failure = update.failure {
+            onEvent(.failed(.updates(type: update.type), HealthstoreError(.storeUnavailable, failure)))
+        }
+        if updates.isEmpty {
+            Task {
+                try await sleep(SyncConfiguration.updateSecondsMax)
+                completeUpdates()
+            }
+        }
         updates.append(update)
         request(update.type)
+        // The phone computes the rings from samples of several types.
+        request(SyncEngine.activitySummaryType)
     }
 
     /// Calls the completion handlers of HealthKit's updates. Their changes were read, or cannot be
@@ -200,10 +240,17 @@ public actor SyncEngine {
             working = nil
         }
         var failure: HealthstoreError?
+        progress = SyncProgress(type: "")
         repeat {
             let outbox = try await OutboxWorker.open(openOutbox)
-            do { failure = try await work(with: outbox) ?? failure } catch {
+            do {
+                if isStopped { throw CancellationError() }
+                failure = try await work(with: outbox) ?? failure
+            } catch {
                 await outbox.close()
+                if error is CancellationError, isStopped {
+                    throw HealthstoreError(.deadlineReached, "the deadline is reached; the next sync continues")
+                }
                 throw error
             }
             await outbox.close()
@@ -222,13 +269,18 @@ public actor SyncEngine {
         var failure: HealthstoreError?
         repeat {
             if forgetsAnchors {
-                try await outbox.run { try $0.forgetAnchors() }
+                try await outbox.run {
+                    try $0.forgetAnchors()
+                    try $0.forgetReports()
+                }
                 forgetsAnchors = false
                 readsWhole.formUnion(types)
             }
             if retriesQuarantine {
                 retriesQuarantine = false
-                try await outbox.run { try $0.releaseQuarantine() }
+                if try await outbox.run({ try $0.releaseQuarantine() }) > 0 {
+                    onEvent(.failed(.quarantine, HealthstoreError(.damaged, "a batch in quarantine is damaged")))
+                }
             }
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
@@ -263,80 +315,5 @@ public actor SyncEngine {
             }
         }
         return failure
-    }
-
-    private func collect(_ type: String, into outbox: OutboxWorker) async throws {
-        var position = try await outbox.run { $0.position(of: type) }
-        guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
-        // The anchor at which the previous batch ended and the next batch begins. A page without
-        // changes moves only `position`.
-        var link = position
-        while true {
-            try Task.checkCancellation()
-            let (after, limit) = (position, recordsPerBatch)
-            let page: SampleChanges
-            do {
-                page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
-            } catch is UnusableAnchorError {
-                // Waiting batches depend on the anchor. So they are sent before the anchor is
-                // removed.
-                return unanchored.append(type)
-            }
-            let batch = OutboxBatch(
-                type: type, after: link, anchor: page.anchor,
-                deleted: try page.deleted.map { try BatchBody.line($0, type: type) },
-                samples: page.added.compactMap(line))
-            if !batch.lines.isEmpty {
-                try await outbox.run { try $0.enqueue(batch) }
-                link = page.anchor
-            }
-            position = page.anchor
-            guard page.hasMore else { break }
-        }
-        readsWhole.remove(type)
-    }
-
-    /// True if a type is read from its position. False if it is first compared with the service.
-    private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
-        guard position == nil, !readsWhole.contains(type) else { return true }
-        return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
-    }
-
-    /// Reports the phone's time zone if it has changed. A failure does not stop the sync.
-    private func reportTimeZone(_ outbox: OutboxWorker) async throws {
-        guard configuration.reportsTimeZone, let zone = timeZone(), try await outbox.run({ $0.timeZone }) != zone else {
-            return
-        }
-        do { try await client.reportTimeZone(zone) } catch let error as HealthstoreError where error.code != .refused {
-            return
-        } catch is HealthstoreError {
-            // The service does not know the zone. Reporting it again would not help.
-        }
-        try await outbox.run { try $0.setTimeZone(zone) }
-    }
-
-    /// Returns the record as JSON. If JSON cannot represent the sample, reports it and returns nil,
-    /// so that other samples are still sent.
-    func line(_ sample: SampleRecord) -> Data? {
-        do { return try BatchBody.line(sample) } catch {
-            let path = (error as? EncodingError).map { error in
-                switch error {
-                case .invalidValue(_, let context): context.codingPath.map(\.stringValue).joined(separator: ".")
-                @unknown default: ""
-                }
-            }
-            onEvent(
-                .rejected(
-                    RejectedSample(
-                        uuid: sample.uuid, type: sample.type, code: "not_encodable", field: path ?? "",
-                        message: "a number is not finite, or a year is outside 1 to 9999")))
-            return nil
-        }
-    }
-
-    /// Reports that a file is damaged, and reads the types again from their anchors.
-    func recordDamage(in types: [String]) {
-        onEvent(.damaged)
-        for type in types { request(type) }
     }
 }

@@ -12,12 +12,51 @@ public enum SyncEvent: Sendable {
     case quarantined(type: String, recordCount: Int, HealthstoreError)
     /// A type was compared with the service.
     case reconciled(ReconciliationReport)
+    /// A page was read or a batch was sent.
+    case progress(SyncProgress)
+    /// A sample is sent without some of its parts, such as the locations of a route, because the
+    /// store could not read them.
+    case incomplete(uuid: UUID, type: String, reason: String)
+    /// The store shows no samples of a type, for example because the app has not requested
+    /// authorisation to read it. HealthKit does not tell whether a person has refused it.
+    case unreadable(type: String, reason: String)
+    /// A step failed that the other steps do not need. The next sync tries it again.
+    case failed(SyncStep, HealthstoreError)
     /// A file was damaged. The engine collects its changes again.
     case damaged
     /// The outbox is full. The engine collects further changes when it has sent batches.
     case full
     /// A request failed. The engine repeats it after this number of seconds.
     case waiting(HealthstoreError, TimeInterval)
+}
+
+/// A step of a sync whose failure does not stop the sync.
+public enum SyncStep: Hashable, Sendable {
+    /// Reporting the phone's time zone.
+    case timeZone
+    /// Observing the changes of a type. The type is read nevertheless.
+    case updates(type: String)
+    /// Sending activity summaries.
+    case activitySummaries
+    /// Sending a characteristic.
+    case characteristics
+    /// Reading a damaged batch in quarantine. Its file stays there.
+    case quarantine
+    /// Starting background uploads.
+    case backgroundUploads
+}
+
+/// The state of a sync. The numbers count from the start of the sync.
+public struct SyncProgress: Hashable, Sendable {
+    /// The type that was read or sent last.
+    public var type: String
+    /// The changes that were read from the store.
+    public var readCount = 0
+    /// The changes that the service has stored or refused.
+    public var sentCount = 0
+    /// The batches that wait in the outbox, and their bytes.
+    public var waitingBatches = 0
+    public var waitingBytes = 0
 }
 
 /// A record that was refused.

@@ -18,6 +18,7 @@ enum HelpTopic: String, CaseIterable {
     case sleep = "Sleep"
     case http = "HTTP"
     case errors = "Errors"
+    case appInTenMinutes = "AppInTenMinutes"
     case apps = "Apps"
     case clients = "Clients"
     case sql = "SQL"
@@ -35,6 +36,7 @@ enum HelpTopic: String, CaseIterable {
     var name: String {
         switch self {
         case .gettingStarted: "getting-started"
+        case .appInTenMinutes: "app-in-ten-minutes"
         default: rawValue.lowercased()
         }
     }

@@ -225,6 +225,8 @@ struct WriterMatrixTests {
             }
             let rings = try await send("PUT", "/v1/activity-summaries/2024-05-01", #"{"activeEnergyBurned": 400}"#)
             #expect(rings.0 == (grants == .everything ? 200 : 403), "\(grants)")
+            let characteristics = try await send("PATCH", "/v1/characteristics", #"{"characteristics": []}"#)
+            #expect(characteristics.0 == (grants == .everything ? 200 : 403), "\(grants)")
             let anchor = try await send("PUT", "/v1/anchors/phone/stepCount", "x")
             #expect(anchor.0 == (grants.mayWrite ? 204 : 403))
             let zone = try await send("POST", "/v1/time-zones", #"{"timeZone": "Europe/Rome"}"#)

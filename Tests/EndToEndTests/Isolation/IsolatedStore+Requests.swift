@@ -139,15 +139,16 @@ extension IsolatedStore {
         }
     }
 
-    /// Replaces times at which the store did something, and random uuids. These are uuids of rings
-    /// that an app sent, of a response to open-wearables' SDK, and of the file of an upload.
+    /// Replaces times at which the store did something, and random uuids: of rings and
+    /// characteristics that an app sent, of a response to open-wearables' SDK, and of the file of an
+    /// upload.
     func normalised(_ text: String) -> String {
         text.replacing(
             /("(?:startedAt|finishedAt|deletedAt|exportedAt|createdAt|updatedAt|firstArrivedAt)" ?: ?)"2[^"]*"/
         ) {
             $0.output.1 + "TIME"
         }
-        .replacing(/"uuid" ?: ?"[-0-9a-f]+"(, ?"name" ?: ?"ActivitySummary")/) { "UUID" + $0.output.1 }
+        .replacing(/"uuid" ?: ?"[-0-9a-f]+"(, ?"name" ?: ?"(?:ActivitySummary|Me)")/) { "UUID" + $0.output.1 }
         .replacing(/"raw_id":"[0-9a-f]+"/, with: "RAW_ID").replacing(/"path":"[-0-9a-f]{36}"/, with: "PATH")
     }
 }

@@ -8,6 +8,7 @@ extension IsolatedStore {
     /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
         "access_grant": ["granted_at"], "activity_summary": ["exported_at"],
+        "characteristic": ["exported_at"],
         "client_anchor": ["updated_at"],
         "client_session": ["first_arrived_at"],
         "deleted_sample": ["deleted_at"], "export_element": ["exported_at", "uuid"], "freshness": ["age"],

@@ -83,6 +83,9 @@ struct PersonalRequest: Sendable {
                 "PUT", "/v1/activity-summaries/{date}", path: "/v1/activity-summaries/2024-05-03",
                 body: #"{"activeEnergyBurned": 1\#(twin.id), "dateComponents": "2024-05-03"}"#),
             PersonalRequest(
+                "PATCH", "/v1/characteristics",
+                body: #"{"characteristics": [{"type": "dateOfBirth", "value": "199\#(twin.shift)-01-01"}]}"#),
+            PersonalRequest(
                 "PUT", "/v1/units",
                 body: #"{"units": {"bodyMass": "\#(["lb", "st"][twin.shift])", "heartRate": null}}"#),
             PersonalRequest(

@@ -642,6 +642,7 @@ export default {
                 'GET /v1/activity-summaries': () => 'Activity rings',
                 'PUT /v1/activity-summaries/{date}': () => 'Sent the rings of a day',
                 'GET /v1/characteristics': () => 'Birth date, blood type and other characteristics',
+                'PATCH /v1/characteristics': () => 'Sent characteristics',
                 'GET /v1/types': () => 'List of types',
                 'GET /v1/units': () => 'Units',
                 'PUT /v1/units': () => 'Changed units',

@@ -1,0 +1,95 @@
+import Foundation
+
+extension SyncEngine {
+    /// Reads the changes of a type into the outbox, page by page.
+    func collect(_ type: String, into outbox: OutboxWorker) async throws {
+        guard SyncEngine.hasSamples(type) else {
+            guard type == SyncEngine.activitySummaryType else { return try await sendCharacteristic(type, outbox) }
+            return try await sendActivitySummaries(outbox)
+        }
+        var position = try await outbox.run { $0.position(of: type) }
+        guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
+        // The anchor at which the previous batch ended and the next batch begins. A page without
+        // changes moves only `position`.
+        var link = position
+        while true {
+            try Task.checkCancellation()
+            let (after, limit) = (position, recordsPerBatch)
+            let page: SampleChanges
+            do {
+                page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
+            } catch is UnusableAnchorError {
+                // Waiting batches depend on the anchor. So they are sent before the anchor is
+                // removed.
+                return unanchored.append(type)
+            }
+            let batch = OutboxBatch(
+                type: type, after: link, anchor: page.anchor,
+                deleted: try page.deleted.map { try BatchBody.line($0, type: type) },
+                samples: page.added.compactMap(line))
+            if let reason = page.unreadableReason { onEvent(.unreadable(type: type, reason: reason)) }
+            if !batch.lines.isEmpty {
+                try await outbox.run { try $0.enqueue(batch) }
+                link = page.anchor
+                progress.readCount += batch.lines.count
+                try await reportProgress(type, outbox)
+            }
+            position = page.anchor
+            guard page.hasMore else { break }
+        }
+        readsWhole.remove(type)
+    }
+
+    /// True if a type is read from its position. False if it is first compared with the service.
+    private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
+        guard position == nil, !readsWhole.contains(type) else { return true }
+        return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
+    }
+
+    /// Reports the phone's time zone if it has changed. A failure does not stop the sync.
+    func reportTimeZone(_ outbox: OutboxWorker) async throws {
+        guard configuration.reportsTimeZone, let zone = timeZone(), try await outbox.run({ $0.timeZone }) != zone else {
+            return
+        }
+        do { try await client.reportTimeZone(zone) } catch let error as HealthstoreError {
+            onEvent(.failed(.timeZone, error))
+            // A refused zone is not known to the service. Reporting it again would not help.
+            guard error.code == .refused else { return }
+        }
+        try await outbox.run { try $0.setTimeZone(zone) }
+    }
+
+    /// Returns the record as JSON. If JSON cannot represent the sample, reports it and returns nil,
+    /// so that other samples are still sent.
+    func line(_ sample: SampleRecord) -> Data? {
+        if let reason = sample.incompleteReason {
+            onEvent(.incomplete(uuid: sample.uuid, type: sample.type, reason: reason))
+        }
+        do { return try BatchBody.line(sample) } catch {
+            let path = (error as? EncodingError).map { error in
+                switch error {
+                case .invalidValue(_, let context): context.codingPath.map(\.stringValue).joined(separator: ".")
+                @unknown default: ""
+                }
+            }
+            onEvent(
+                .rejected(
+                    RejectedSample(
+                        uuid: sample.uuid, type: sample.type, code: "not_encodable", field: path ?? "",
+                        message: "a number is not finite, or a year is outside 1 to 9999")))
+            return nil
+        }
+    }
+
+    func reportProgress(_ type: String, _ outbox: OutboxWorker) async throws {
+        (progress.waitingBatches, progress.waitingBytes) = try await outbox.run { ($0.entries.count, $0.byteCount) }
+        progress.type = type
+        onEvent(.progress(progress))
+    }
+
+    /// Reports that a file is damaged, and reads the types again from their anchors.
+    func recordDamage(in types: [String]) {
+        onEvent(.damaged)
+        for type in types { request(type) }
+    }
+}

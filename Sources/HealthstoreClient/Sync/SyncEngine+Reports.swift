@@ -1,0 +1,78 @@
+import Foundation
+
+extension SyncEngine {
+    /// The identifier to pass in `types` so that an engine sends activity summaries.
+    public static let activitySummaryType = "HKActivitySummaryTypeIdentifier"
+    /// The number of days in one query of the store.
+    static let summaryDaysPerPage: Int64 = 31
+    /// The number of days before today whose summaries are read again, because a watch may send
+    /// samples late. Only changed summaries are sent again.
+    static let recentSummaryDays: Int64 = 7
+    /// The first day that is read, before the first Apple Watch.
+    private static let firstSummaryDay = TimeText.daysSince1970(year: 2014, month: 1, day: 1)
+
+    /// True for types whose objects are samples with anchors. False for activity summaries and
+    /// characteristics.
+    static func hasSamples(_ type: String) -> Bool {
+        type != activitySummaryType && !type.hasPrefix(CharacteristicRecord.typePrefix)
+    }
+
+    /// Sends a characteristic if it has changed since it was sent last.
+    func sendCharacteristic(_ type: String, _ outbox: OutboxWorker) async throws {
+        guard let record = try await store.reading({ try await $0.characteristic(type) }) else {
+            return onEvent(.unreadable(type: type, reason: "the store does not show the characteristic"))
+        }
+        let json = try CharacteristicRecord.json([record])
+        guard try await outbox.run({ $0.reportedCharacteristic(type) }) != json else { return }
+        do { try await retrying { [client] in try await client.patchCharacteristics(json) } } catch let error
+            as HealthstoreError where [.refused, .notAccepted, .tooLarge].contains(error.code)
+        {
+            return onEvent(.failed(.characteristics, error))
+        }
+        try await outbox.run { try $0.setReported(json, characteristic: type) }
+    }
+
+    /// Sends the activity summaries that are new or have changed. They are no samples: HealthKit
+    /// has no anchor for them, and they do not go through the outbox. A page of days counts as
+    /// reported when the service has stored all its summaries.
+    func sendActivitySummaries(_ outbox: OutboxWorker) async throws {
+        let today = SyncEngine.civilDay(now())
+        let recent = today - SyncEngine.recentSummaryDays
+        let reported = try await outbox.run { $0.firstUnreportedDay }.flatMap { CivilUnit(.day, $0)?.firstDay }
+        var first = reported.map { min($0, recent) } ?? SyncEngine.firstSummaryDay
+        do {
+            while first <= today {
+                try Task.checkCancellation()
+                let end = min(first + SyncEngine.summaryDaysPerPage, today + 1)
+                try await sendActivitySummaries(
+                    from: CivilUnit.text(first), to: CivilUnit.text(end), keepingFrom: CivilUnit.text(recent), outbox)
+                first = end
+            }
+        } catch let error as HealthstoreError where [.refused, .notAccepted, .tooLarge].contains(error.code) {
+            // The token may lack the right to write summaries. It may write samples nevertheless.
+            onEvent(.failed(.activitySummaries, error))
+        }
+    }
+
+    private func sendActivitySummaries(
+        from first: String, to end: String, keepingFrom recent: String, _ outbox: OutboxWorker
+    ) async throws {
+        let page = try await store.reading { try await $0.activitySummaries(from: first, to: end) }
+        var reported: [String: Data] = [:]
+        for summary in page {
+            let (date, json) = (summary.date, try summary.json())
+            guard try await outbox.run({ $0.reportedSummary(of: date) }) != json else { continue }
+            try await retrying { [client] in try await client.putActivitySummary(json, of: date) }
+            reported[date] = json
+        }
+        let sent = reported
+        try await outbox.run { try $0.setReported(sent, through: end, keepingFrom: recent) }
+    }
+
+    /// The day of a time on the clock of the phone, in days since 1970-01-01.
+    private static func civilDay(_ date: Date) -> Int64 {
+        let day = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
+        return TimeText.daysSince1970(
+            year: Int64(day.year ?? 1970), month: Int64(day.month ?? 1), day: Int64(day.day ?? 1))
+    }
+}

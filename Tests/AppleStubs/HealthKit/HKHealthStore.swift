@@ -1,0 +1,82 @@
+/// https://developer.apple.com/documentation/healthkit/hkhealthstore
+open class HKHealthStore: NSObject, @unchecked Sendable {
+    override public init() { signatureOnly() }
+    public class func isHealthDataAvailable() -> Bool { signatureOnly() }
+    public func requestAuthorization(
+        toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+    ) async throws { signatureOnly() }
+    public func execute(_ query: HKQuery) { signatureOnly() }
+    public func stop(_ query: HKQuery) { signatureOnly() }
+    public func enableBackgroundDelivery(
+        for type: HKObjectType, frequency: HKUpdateFrequency,
+        withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) { signatureOnly() }
+
+    public func dateOfBirthComponents() throws -> DateComponents { signatureOnly() }
+    public func biologicalSex() throws -> HKBiologicalSexObject { signatureOnly() }
+    public func bloodType() throws -> HKBloodTypeObject { signatureOnly() }
+    public func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject { signatureOnly() }
+    public func wheelchairUse() throws -> HKWheelchairUseObject { signatureOnly() }
+    public func activityMoveMode() throws -> HKActivityMoveModeObject { signatureOnly() }
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkupdatefrequency
+public enum HKUpdateFrequency: Int, Sendable {
+    case immediate = 1, hourly, daily, weekly
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkerror
+public struct HKError: CustomNSError {
+    public init(_ code: Code, userInfo: [String: Any] = [:]) { signatureOnly() }
+    public var code: Code { signatureOnly() }
+    public enum Code: Int, Sendable {
+        case noError, errorHealthDataUnavailable, errorHealthDataRestricted, errorInvalidArgument
+        case errorAuthorizationDenied, errorAuthorizationNotDetermined, errorDatabaseInaccessible
+        case errorUserCanceled, errorAnotherWorkoutSessionStarted, errorUserExitedWorkoutSession
+        case errorRequiredAuthorizationDenied, errorNoData
+    }
+}
+
+// MARK: Characteristics
+
+/// https://developer.apple.com/documentation/healthkit/hkbiologicalsexobject
+open class HKBiologicalSexObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var biologicalSex: HKBiologicalSex { signatureOnly() }
+}
+public enum HKBiologicalSex: Int, Sendable {
+    case notSet = 0
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkbloodtypeobject
+open class HKBloodTypeObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var bloodType: HKBloodType { signatureOnly() }
+}
+public enum HKBloodType: Int, Sendable {
+    case notSet = 0
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkfitzpatrickskintypeobject
+open class HKFitzpatrickSkinTypeObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var skinType: HKFitzpatrickSkinType { signatureOnly() }
+}
+public enum HKFitzpatrickSkinType: Int, Sendable {
+    case notSet = 0
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkwheelchairuseobject
+open class HKWheelchairUseObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var wheelchairUse: HKWheelchairUse { signatureOnly() }
+}
+public enum HKWheelchairUse: Int, Sendable {
+    case notSet = 0
+}
+
+/// https://developer.apple.com/documentation/healthkit/hkactivitymovemodeobject
+open class HKActivityMoveModeObject: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var activityMoveMode: HKActivityMoveMode { signatureOnly() }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+
+@testable import HealthstoreClient
+
+/// An engine between a simulated phone and a scripted service.
+struct SyncBench {
+    let phone = SimulatedPhone()
+    let directory: URL
+    let events = Recorder<SyncEvent>()
+    let delays = Recorder<TimeInterval>()
+    var configuration = SyncConfiguration()
+
+    func engine(
+        _ transport: some HTTPTransport, address: URL? = nil, token: String = "t",
+        types: [String] = SimulatedPhone.types, sleep: (@Sendable (TimeInterval) async throws -> Void)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }, timeZone: @escaping @Sendable () -> String? = { nil }
+    ) -> SyncEngine {
+        let (directory, limits) = (directory, configuration.outbox)
+        return SyncEngine(
+            store: phone,
+            client: HealthstoreClient(address: address ?? directory, token: token, transport: transport),
+            types: types, configuration: configuration, onEvent: { [events] in events.add($0) },
+            openOutbox: { try Outbox(directory, limits: limits) },
+            sleep: sleep ?? { [delays] delay in
+                delays.add(delay)
+                try Task.checkCancellation()
+            }, now: now, timeZone: timeZone)
+    }
+
+    func outbox() throws -> Outbox { try Outbox(directory) }
+
+    /// Step samples of one day, without overlaps.
+    @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
+        var generator = SeededGenerator(UInt64(slot))
+        let samples = (slot..<slot + count).map { SimulatedPhone.sample(slot: $0, &generator) }
+        phone.save(samples)
+        return samples
+    }
+
+    static func with<Value>(_ body: (inout SyncBench) async throws -> Value) async throws -> Value {
+        try await withTemporaryDirectory { path in
+            var bench = SyncBench(directory: URL(fileURLWithPath: path))
+            return try await body(&bench)
+        }
+    }
+}
