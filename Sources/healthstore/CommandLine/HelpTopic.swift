@@ -20,6 +20,7 @@ enum HelpTopic: String, CaseIterable {
     case errors = "Errors"
     case apps = "Apps"
     case clients = "Clients"
+    case webhooks = "Webhooks"
     case sql = "SQL"
     case questions = "Questions"
     case notebook = "Notebook"

@@ -129,7 +129,9 @@ struct CredentialMatrix {
     }
 
     private func path(of endpoint: Endpoint, _ victims: Victims) -> String {
-        let id = [victims.grant, victims.token, victims.session, victims.webhook, victims.person?.uuid].compactMap { $0 }.first
+        let id = [victims.grant, victims.token, victims.session, victims.webhook, victims.person?.uuid].compactMap {
+            $0
+        }.first
         return endpoint.parameters.filter { $0.location == .path }.reduce(endpoint.template) { path, parameter in
             var value = id?.uuidString ?? parameter.example
             if parameter.name == "user_id" { value = "Ada" }

@@ -196,7 +196,8 @@ extension PlanTour {
         let claimed = try #require(try claim())
         let event = WebhookQueue.Event(id: UUID(), end: end, types: ["a", "b"], body: "{}")
         try expect(WebhookQueue.store(event, of: claimed, session))
-        try expect(!WebhookQueue.record(.failed(reason: "timed_out", retryAfterSeconds: 9), of: event, claimed, session))
+        let failed = WebhookQueue.Outcome.failed(reason: "timed_out", retryAfterSeconds: 9)
+        try expect(!WebhookQueue.record(failed, of: event, claimed, session))
         try expect(!WebhookQueue.record(.interrupted, of: event, claimed, session))
         guard case .event(let again) = try claim()?.content else {
             Issue.record("the event is not sent again")
