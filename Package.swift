@@ -80,7 +80,9 @@ let package = Package(
         // and database sessions.
         .target(
             name: "HealthJobs",
-            dependencies: ["JSONReader", "HealthImport", "HealthDatabase", "Postgres", "HealthCore"],
+            dependencies: [
+                "HTTPClient", "JSONReader", "HealthImport", "HealthDatabase", "Postgres", "HealthCore",
+            ],
             swiftSettings: safe),
         .target(
             name: "HealthAPI",
@@ -158,7 +160,7 @@ let package = Package(
             name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
         .testTarget(
             name: "HealthJobsTests",
-            dependencies: ["HealthJobs", "HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
+            dependencies: ["HTTPClient", "HealthJobs", "HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
         .testTarget(
             name: "HealthAPITests",
             dependencies: [

@@ -3967,9 +3967,9 @@ COMMENT ON COLUMN health.access_log.entry_id IS 'Distinguishes entries of the sa
 
 COMMENT ON COLUMN health.access_log.holder_id IS 'The holder that sent the request.';
 
-COMMENT ON COLUMN health.access_log.credential_kind IS 'token, session, or proxy if a trusted proxy named the person.';
+COMMENT ON COLUMN health.access_log.credential_kind IS 'token, session, proxy if a trusted proxy named the person, or webhook for an event that the service sent to the holder.';
 
-COMMENT ON COLUMN health.access_log.credential_id IS 'The id of the token or session, in health.token; null for a request of a proxy''s user.';
+COMMENT ON COLUMN health.access_log.credential_id IS 'The id of the token or session, in health.token, or of the webhook; null for a request of a proxy''s user.';
 
 COMMENT ON COLUMN health.access_log.method IS 'The HTTP method.';
 
@@ -6866,6 +6866,69 @@ COMMENT ON COLUMN health.vision_prescription.diameter IS 'Of a contact lens: mil
 
 COMMENT ON COLUMN health.vision_prescription.source IS 'Name of the source; a label if the name is hidden.';
 
+CREATE TABLE health.webhook (
+    person_id integer NOT NULL,
+    webhook_id uuid NOT NULL,
+    holder_id integer NOT NULL,
+    token_id uuid,
+    url text NOT NULL,
+    secret bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    "position" bigint NOT NULL,
+    event_id uuid,
+    event_end bigint,
+    event_access uuid,
+    event_types text,
+    event_body text,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    delivered_at timestamp with time zone,
+    failure text,
+    disabled_at timestamp with time zone,
+    CONSTRAINT webhook_event_check CHECK ((num_nulls(event_id, event_end, event_access, event_types, event_body) = ANY (ARRAY[0, 5]))),
+    CONSTRAINT webhook_secret_check CHECK (((octet_length(secret) >= 24) AND (octet_length(secret) <= 64))),
+    CONSTRAINT webhook_url_check CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2048)))
+);
+ALTER TABLE ONLY health.webhook ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.webhook IS 'Addresses that the service tells which types and days of a person changed. Each has at most one event that waits.';
+
+COMMENT ON COLUMN health.webhook.person_id IS 'The person whose changes are told.';
+
+COMMENT ON COLUMN health.webhook.webhook_id IS 'Identifies the webhook.';
+
+COMMENT ON COLUMN health.webhook.holder_id IS 'The holder that made the webhook. Events tell only what it may read.';
+
+COMMENT ON COLUMN health.webhook.token_id IS 'The token that made the webhook and narrows what events tell; null if a session or a user of a proxy made it.';
+
+COMMENT ON COLUMN health.webhook.url IS 'The address, which may contain secrets of the receiver.';
+
+COMMENT ON COLUMN health.webhook.secret IS 'The key of the signatures. It is not a hash, because the service signs with it.';
+
+COMMENT ON COLUMN health.webhook.created_at IS 'The time of creation.';
+
+COMMENT ON COLUMN health.webhook."position" IS 'The position of the change feed up to which changes were told.';
+
+COMMENT ON COLUMN health.webhook.event_id IS 'The id of the event that is not delivered yet; null if there is none.';
+
+COMMENT ON COLUMN health.webhook.event_end IS 'The position of the change feed up to which that event tells changes.';
+
+COMMENT ON COLUMN health.webhook.event_access IS 'health.access_basis when the event was made. If the access changes, another event replaces it.';
+
+COMMENT ON COLUMN health.webhook.event_types IS 'The identifiers of the types that the event names, one a line.';
+
+COMMENT ON COLUMN health.webhook.event_body IS 'The body of the event, so that each attempt sends the same bytes. It has no health values.';
+
+COMMENT ON COLUMN health.webhook.attempts IS 'The attempts to deliver the event that failed.';
+
+COMMENT ON COLUMN health.webhook.next_attempt_at IS 'The earliest time of the next attempt. A service that begins an attempt first moves the time, so that no other service begins one.';
+
+COMMENT ON COLUMN health.webhook.delivered_at IS 'The time of the last delivery; null if there was none.';
+
+COMMENT ON COLUMN health.webhook.failure IS 'The reason why the last attempt failed; null if it succeeded.';
+
+COMMENT ON COLUMN health.webhook.disabled_at IS 'The time from which on no events are sent, for the reason in failure; null if they are.';
+
 CREATE TABLE health.workout (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -7340,6 +7403,9 @@ ALTER TABLE ONLY health.unit_type
 ALTER TABLE ONLY health.unit
     ADD CONSTRAINT unit_unit_string_key UNIQUE (unit_string);
 
+ALTER TABLE ONLY health.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (person_id, webhook_id);
+
 ALTER TABLE ONLY health.workout_activity_type
     ADD CONSTRAINT workout_activity_type_pkey PRIMARY KEY (raw_value);
 
@@ -7524,6 +7590,12 @@ ALTER TABLE ONLY health.token
 
 ALTER TABLE ONLY health.token_use
     ADD CONSTRAINT token_use_token_fkey FOREIGN KEY (person_id, token_id) REFERENCES health.token(person_id, token_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.webhook
+    ADD CONSTRAINT webhook_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.webhook
+    ADD CONSTRAINT webhook_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE health.access_grant ENABLE ROW LEVEL SECURITY;
 
@@ -7853,6 +7925,10 @@ CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id =
 
 COMMENT ON POLICY granted_people ON health.unit_type IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
+CREATE POLICY granted_people ON health.webhook FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+COMMENT ON POLICY granted_people ON health.webhook IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+
 CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
    FROM health.sample
   WHERE ((sample.person_id = workout.person_id) AND (sample.uuid = workout.uuid))
@@ -7969,5 +8045,7 @@ ALTER TABLE health.token_use ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.unit_type ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.webhook ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.workout ENABLE ROW LEVEL SECURITY;

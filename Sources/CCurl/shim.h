@@ -1,26 +1,36 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <stdbool.h>
+#include <string.h>
+#include <sys/socket.h>
 
-// Sends a GET request and calls `write` with each part of the body. Swift cannot call
-// curl_easy_setopt, whose values are variable arguments. `write` and `progress` get `context`.
-// Redirections are not followed. `ca_file` is NULL for the authorities of the system. The text of
-// an error is written to `error`, which has CURL_ERROR_SIZE bytes.
+// Sends a request and calls `write` with each part of the answer's body. The request is POST if
+// `body` is not NULL, otherwise GET. Swift cannot call curl_easy_setopt, whose values are variable
+// arguments. `write`, `progress` and `open_socket` get `context`. Redirections are not followed.
+// `protocols` is a list such as "http,https". `ca_file` is NULL for the authorities of the system,
+// and `open_socket` is NULL to connect to every address. The text of an error is written to
+// `error`, which has CURL_ERROR_SIZE bytes.
 // https://curl.se/libcurl/c/curl_easy_setopt.html
-static inline CURLcode curl_get(
-    CURL *handle, const char *url, const struct curl_slist *headers, const char *ca_file, bool uses_proxy,
-    long connect_seconds, long seconds, curl_write_callback write, curl_xferinfo_callback progress, void *context,
+static inline CURLcode curl_send(
+    CURL *handle, const char *url, const char *protocols, const struct curl_slist *headers, const void *body,
+    size_t body_bytes, const char *ca_file, bool uses_proxy, long connect_seconds, long seconds,
+    curl_write_callback write, curl_xferinfo_callback progress, curl_opensocket_callback open_socket, void *context,
     char *error) {
   curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
   curl_easy_setopt(handle, CURLOPT_URL, url);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, protocols);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
   curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
   // Timeouts must not use signals, because the program has several threads.
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, connect_seconds);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT, seconds);
+  if (body) {
+    curl_easy_setopt(handle, CURLOPT_POSTFIELDS, body);
+    curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)body_bytes);
+  }
   if (ca_file) curl_easy_setopt(handle, CURLOPT_CAINFO, ca_file);
   if (!uses_proxy) curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
@@ -28,6 +38,10 @@ static inline CURLcode curl_get(
   curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
   curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+  if (open_socket) {
+    curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+  }
   return curl_easy_perform(handle);
 }
 
@@ -36,3 +50,31 @@ static inline long curl_status(CURL *handle) {
   long status = 0;
   return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
 }
+
+// Returns the seconds of the header Retry-After, or 0 if there was none.
+static inline curl_off_t curl_retry_after(CURL *handle) {
+  curl_off_t seconds = 0;
+  return curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK ? seconds : 0;
+}
+
+// Copies the bytes of an IPv4 or IPv6 address to `bytes`, which has 16. Returns their number, or 0
+// for an address of another family.
+static inline size_t curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
+  if (address->family == AF_INET) {
+    memcpy(bytes, &((const struct sockaddr_in *)(const void *)&address->addr)->sin_addr, 4);
+    return 4;
+  }
+  if (address->family == AF_INET6) {
+    memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)&address->addr)->sin6_addr, 16);
+    return 16;
+  }
+  return 0;
+}
+
+// Opens a socket as libcurl does without CURLOPT_OPENSOCKETFUNCTION.
+static inline curl_socket_t curl_open_socket(const struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// CURL_SOCKET_BAD, which Swift does not import.
+static inline curl_socket_t curl_no_socket(void) { return CURL_SOCKET_BAD; }

@@ -8,6 +8,8 @@ public struct DigestsError: Error, Sendable, Equatable, CustomStringConvertible 
         case noRandomness
         /// OpenSSL could not encrypt.
         case noCipher
+        /// OpenSSL could not compute a digest with a key.
+        case noDigest
     }
 
     /// A stable name of the reason, for programs.

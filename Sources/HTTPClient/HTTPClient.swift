@@ -1,6 +1,6 @@
 import CCurl
 
-/// Sends GET requests with [libcurl](https://curl.se/libcurl/c/).
+/// Sends requests with [libcurl](https://curl.se/libcurl/c/).
 ///
 /// It follows no redirections, because a redirection could send the caller's header fields to
 /// another server. Any thread may use a client.
@@ -9,6 +9,7 @@ public struct HTTPClient: Sendable {
     private let usesProxy: Bool
     private let seconds: Int
     private let bytesMax: Int
+    private let reach: Reach
 
     /// The time in which a connection must be open, in seconds.
     public static let connectSeconds = 10
@@ -18,6 +19,17 @@ public struct HTTPClient: Sendable {
         public var status: Int
         /// The body without its content encoding.
         public var body: [UInt8]
+        /// The seconds of the header `Retry-After`; nil without one.
+        public var retryAfterSeconds: Int?
+    }
+
+    /// The servers to which a client connects.
+    public enum Reach: Sendable {
+        /// Every server.
+        case everywhere
+        /// Servers of `https` at a `PublicAddress`. The address is checked when the connection is
+        /// opened, so a name that resolves to another address later is refused, too.
+        case publicOnly
     }
 
     /// - Parameters:
@@ -26,14 +38,19 @@ public struct HTTPClient: Sendable {
     ///   - usesProxy: true to use the proxy that the environment names, such as `https_proxy`.
     ///   - seconds: the longest time of a request.
     ///   - bytesMax: the longest body of a response, without its content encoding.
-    public init(authorityFile: String? = nil, usesProxy: Bool, seconds: Int, bytesMax: Int) {
+    ///   - reach: the servers to which the client connects. With a proxy, the address of the proxy
+    ///     counts.
+    public init(
+        authorityFile: String? = nil, usesProxy: Bool, seconds: Int, bytesMax: Int, reach: Reach = .everywhere
+    ) {
         self.authorityFile = authorityFile
         self.usesProxy = usesProxy
         self.seconds = seconds
         self.bytesMax = bytesMax
+        self.reach = reach
     }
 
-    /// Sends a request and waits for the whole response. It blocks its thread.
+    /// Sends GET and waits for the whole response. It blocks its thread.
     ///
     /// - Parameters:
     ///   - url: an absolute URL of `http` or `https`.
@@ -42,6 +59,22 @@ public struct HTTPClient: Sendable {
     /// - Throws: `HTTPClientError`.
     public func get(
         _ url: String, headers: [String], isCancelled: @escaping @Sendable () -> Bool
+    ) throws(HTTPClientError) -> Response {
+        try send(url, headers: headers, body: nil, isCancelled: isCancelled)
+    }
+
+    /// Sends POST and waits for the whole response, like `get`.
+    ///
+    /// - Parameter body: the body of the request, which may be empty.
+    /// - Throws: `HTTPClientError`.
+    public func post(
+        _ url: String, headers: [String], body: [UInt8], isCancelled: @escaping @Sendable () -> Bool
+    ) throws(HTTPClientError) -> Response {
+        try send(url, headers: headers, body: body, isCancelled: isCancelled)
+    }
+
+    private func send(
+        _ url: String, headers: [String], body: [UInt8]?, isCancelled: @escaping @Sendable () -> Bool
     ) throws(HTTPClientError) -> Response {
         guard let handle = curl_easy_init() else { throw HTTPClientError(.failed, "out of memory") }
         defer { curl_easy_cleanup(handle) }
@@ -53,20 +86,31 @@ public struct HTTPClient: Sendable {
         }
         let transfer = Transfer(bytesMax: bytesMax, isCancelled: isCancelled)
         var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+        let isLimited = reach == .publicOnly
         let code = withExtendedLifetime(transfer) {
-            curl_get(
-                handle, url, list, authorityFile, usesProxy, HTTPClient.connectSeconds, seconds, Transfer.write,
-                Transfer.progress, Unmanaged.passUnretained(transfer).toOpaque(), &message)
+            // An array without elements may have no address, and no address means GET.
+            (body.map { $0 + [0] } ?? []).withUnsafeBytes { bytes in
+                curl_send(
+                    handle, url, isLimited ? "https" : "http,https", list, body == nil ? nil : bytes.baseAddress,
+                    body?.count ?? 0, authorityFile, usesProxy, HTTPClient.connectSeconds, seconds, Transfer.write,
+                    Transfer.progress, isLimited ? Transfer.openSocket : nil,
+                    Unmanaged.passUnretained(transfer).toOpaque(), &message)
+            }
         }
         guard code == CURLE_OK else {
             guard !transfer.isTooLarge else {
                 throw HTTPClientError(.tooLarge, "the response has more than \(bytesMax) bytes")
             }
+            guard !transfer.isRefused else {
+                throw HTTPClientError(.notPublic, "the address of the server is not public")
+            }
             let detail = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             throw HTTPClientError(
                 HTTPClientError.Code(code), detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
         }
-        return Response(status: Int(curl_status(handle)), body: transfer.body)
+        let retryAfter = Int(curl_retry_after(handle))
+        return Response(
+            status: Int(curl_status(handle)), body: transfer.body, retryAfterSeconds: retryAfter > 0 ? retryAfter : nil)
     }
 }
 
@@ -74,6 +118,8 @@ public struct HTTPClient: Sendable {
 private final class Transfer {
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
+    /// True if an address was not public.
+    private(set) var isRefused = false
     private let bytesMax: Int
     private let isCancelled: () -> Bool
 
@@ -97,6 +143,23 @@ private final class Transfer {
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
         return transfer.append(bytes) ? bytes.count : 0
+    }
+
+    private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = curl_address_bytes(address, &bytes)
+        guard PublicAddress.isPublic(Array(bytes.prefix(count))) else {
+            isRefused = true
+            return curl_no_socket()
+        }
+        return curl_open_socket(address)
+    }
+
+    /// Opens the socket of a connection, unless its address is not public. libcurl then tries the
+    /// next address of the server.
+    static let openSocket: curl_opensocket_callback = { context, _, address in
+        guard let context, let address else { return curl_no_socket() }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().open(address)
     }
 
     /// A result other than 0 ends the request.

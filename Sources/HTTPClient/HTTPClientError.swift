@@ -5,6 +5,8 @@ public struct HTTPClientError: Error, Sendable {
     public enum Code: Sendable {
         /// The name of the server is unknown, or no connection could be opened.
         case notReachable
+        /// No address of the server is public, and the client connects only to public addresses.
+        case notPublic
         /// The certificate of the server is not trusted.
         case notTrusted
         /// The response did not arrive in time.

@@ -55,6 +55,9 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case missingGrant = "missing_grant"
         /// The number of valid grants about the person is at its limit.
         case tooManyGrants = "too_many_grants"
+        case unknownWebhook = "unknown_webhook"
+        /// The person has the maximum number of webhooks.
+        case tooManyWebhooks = "too_many_webhooks"
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
         case malformedAnchor = "malformed_anchor"

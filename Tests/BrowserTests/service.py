@@ -20,7 +20,8 @@ PATIENCE = float(os.environ.get("HEALTHSTORE_TEST_PATIENCE", "1"))
 class Service:
     """`healthstore serve` on a store that scripts/test.d/page has filled."""
 
-    def __init__(self):
+    def __init__(self, *arguments):
+        self.arguments = arguments
         self.process = None
         self.port = 0
         self.address = None
@@ -31,7 +32,8 @@ class Service:
         output = open(f"{DATA}.output", "w+")
         log = open(f"{DATA}.log", "a")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", str(self.port), "--rate-limit", "100000", "--data-dir", DATA],
+            [PROGRAM, "serve", "--port", str(self.port), "--rate-limit", "100000", "--data-dir", DATA,
+             *self.arguments],
             stdout=output, stderr=log)
         deadline = time.monotonic() + 60 * PATIENCE
         while time.monotonic() < deadline and self.process.poll() is None:

@@ -7,7 +7,7 @@ from service import Service
 
 @pytest.fixture(scope="session")
 def service():
-    service = Service()
+    service = Service("--webhooks-allow-private-addresses")
     service.start()
     yield service
     service.stop()

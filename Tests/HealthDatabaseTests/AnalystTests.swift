@@ -107,7 +107,7 @@ struct AnalystWorld {
             // How other readers want to see the data.
             "reader_preference",
             // Secrets.
-            "operator_token", "store_secret", "token", "token_use",
+            "operator_token", "store_secret", "token", "token_use", "webhook",
             "change_counter", "client_anchor", "client_session", "dropped_foreign_key", "erased_person",
             "idempotency_key", "import_upload",
             "installed_code", "migration",

@@ -358,7 +358,7 @@ declare
     service constant text[] := array[
         'access_grant', 'access_log', 'client_anchor', 'client_session', 'dropped_foreign_key', 'erased_person', 'holder', 'idempotency_key',
         'import_upload', 'installed_code', 'migration', 'operator_token', 'reader_preference', 'store_secret', 'token',
-        'token_use'];
+        'token_use', 'webhook'];
     -- Tables that the service reads for holders, and analysts do not.
     feed constant text[] := array['change_counter'];
     role_name text;

@@ -116,7 +116,7 @@ extension Schema {
             of: .object(required: [
                 "time": .time, "holder": Schema.string.orNull.described("Null for a holder that was removed."),
                 "credential": .object(required: [
-                    "kind": .choice(["token", "session", "proxy"]), "id": Schema.uuid.orNull,
+                    "kind": .choice(["token", "session", "proxy", "webhook"]), "id": Schema.uuid.orNull,
                     "name": Schema.string.orNull,
                 ]),
                 "method": .string,

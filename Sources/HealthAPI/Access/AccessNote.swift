@@ -51,7 +51,8 @@ struct AccessNote: Sendable {
         return AccessLogEntry(
             personID: caller.person.id, time: Instant(microseconds: Instant.now.microseconds - microseconds),
             holderID: caller.access.holderID, credentialID: caller.credential.token?.tokenID,
-            isSession: caller.credential.isSession, method: access.method.rawValue, route: access.route, types: types,
+            kind: caller.credential.isSession ? .session : .token, method: access.method.rawValue, route: access.route,
+            types: types,
             from: from, to: to, status: access.status?.rawValue, rowCount: access.rowCount,
             answerBytes: access.bodyBytesOut)
     }

@@ -53,6 +53,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case unknownSession = "unknown_session"
     case tooManyGrants = "too_many_grants"
     case tooManyTokens = "too_many_tokens"
+    case unknownWebhook = "unknown_webhook"
+    case tooManyWebhooks = "too_many_webhooks"
 
     // Errors of limits and load.
     case rateLimited = "rate_limited"
@@ -227,6 +229,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .unknownSession: ([.notFound], "The holder has no such session, or the caller may not see it.")
         case .tooManyGrants: ([.conflict], "The number of valid grants about the person is at its limit.")
         case .tooManyTokens: ([.conflict], "The number of valid tokens about the person is at its limit.")
+        case .unknownWebhook: ([.notFound], "There is no such webhook about the person, or the caller may not see it.")
+        case .tooManyWebhooks: ([.conflict], "The number of webhooks about the person is at its limit.")
         case .operatorToken: ([.forbidden], "An operator's token reads and writes no health data.")
         case .operatorTokenNeeded: ([.forbidden], "Managing people needs an operator's token.")
         case .personExists: ([.conflict], "Another person or holder has this name.")

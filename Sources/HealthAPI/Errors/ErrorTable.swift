@@ -183,6 +183,8 @@ extension ErrorCode {
         case .unknownToken: self = .unknownToken
         case .tooManyGrants: self = .tooManyGrants
         case .tooManyTokens: self = .tooManyTokens
+        case .unknownWebhook: self = .unknownWebhook
+        case .tooManyWebhooks: self = .tooManyWebhooks
         case .rolesRefused, .unknownAnalyst, .analystExists, .holderExists, .ownHolder,
             .tooManyHolders, .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty,
             .personErased, .storeNotEmpty, .notACluster, .storeInUse, .clusterFailed:

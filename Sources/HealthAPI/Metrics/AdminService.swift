@@ -85,6 +85,7 @@ public struct AdminService: Sendable {
         service.recordCounters.append(to: &text)
         appendImports(to: &text)
         appendAccessLog(to: &text)
+        appendWebhooks(to: &text)
         append(measures, to: &text)
         appendDirectory(to: &text)
         ProcessMeasures.append(to: &text)
@@ -160,6 +161,19 @@ public struct AdminService: Sendable {
         text.add(
             "healthstore_access_log_dropped_total", .counter, "Entries of the access log that were left out.",
             Double(load.dropped))
+    }
+
+    private func appendWebhooks(to text: inout MetricText) {
+        guard let (totals, inFlight) = service.webhooks?.load else { return }
+        text.add(
+            "healthstore_webhook_requests_in_flight", .gauge, "Events of webhooks that are being sent.",
+            Double(inFlight))
+        text.add(
+            "healthstore_webhook_requests_total", .counter, "Requests to webhooks that ended.", by: "result",
+            [("delivered", Double(totals.delivered)), ("failed", Double(totals.failed))])
+        text.add(
+            "healthstore_webhooks_disabled_total", .counter, "Webhooks that were disabled after failures.",
+            Double(totals.disabled))
     }
 
     private func append(_ measures: StoreMeasures?, to text: inout MetricText) {

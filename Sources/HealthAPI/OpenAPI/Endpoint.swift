@@ -74,7 +74,7 @@ struct Endpoint: Sendable {
         case activitySummaries = "activity summaries"
         case characteristics
         case timeZones = "time zones"
-        case types, units, preferences, sources, access, people, service
+        case types, units, preferences, sources, access, webhooks, people, service
     }
 
     /// The clients that may call an endpoint.

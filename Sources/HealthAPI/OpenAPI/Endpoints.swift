@@ -21,6 +21,7 @@ extension Endpoint {
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
         getAccessLog,
+        getWebhooks, postWebhook, deleteWebhook,
         postQRCode,
         getPeople, postPerson, patchPerson, deletePerson,
         getHealth, getReady, getOpenAPI,

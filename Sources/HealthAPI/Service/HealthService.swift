@@ -43,6 +43,7 @@ public struct HealthService: Sendable {
     let accessLog: AccessLogWriter?
     /// Nil if the service erases no people.
     let erasing: EraseWorker?
+    let webhooks: WebhookWorker?
     /// Nil if no proxy signs people in.
     let proxy: TrustedProxy?
     /// The routes of the web page.
@@ -65,6 +66,7 @@ public struct HealthService: Sendable {
     ///     `HealthService.crossOrigin` makes one.
     ///   - accessLog: the caller starts and stops it; nil for a service that keeps none.
     ///   - erasing: the caller starts and stops it; nil for a service that erases no people.
+    ///   - webhooks: the caller starts and stops it; nil for a service that sends no events.
     ///   - readiness: the check of `GET /ready`.
     ///   - isReadOnly: true to refuse requests that change the database.
     ///   - disk: the service stores no health data while it is short; nil if the disk of the
@@ -77,6 +79,7 @@ public struct HealthService: Sendable {
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, accessLog: AccessLogWriter? = nil, erasing: EraseWorker? = nil,
+        webhooks: WebhookWorker? = nil,
         readiness: Readiness, isReadOnly: Bool = false, disk: DiskReserve? = nil, primary: Pool? = nil,
         proxy: TrustedProxy? = nil,
         page: [Route] = [],
@@ -98,6 +101,7 @@ public struct HealthService: Sendable {
         lookUps = SharedCalls { try await $0.find(pool) }
         self.accessLog = accessLog
         self.erasing = erasing
+        self.webhooks = webhooks
         tokenUses = (isReadOnly ? primary : pool).map { TokenUses(pool: $0) }
     }
 

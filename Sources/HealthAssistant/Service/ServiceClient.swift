@@ -66,7 +66,7 @@ public struct ServiceClient: Sendable {
             "the service at \(address) did not answer in time (\(error.message)); ask for a shorter range, or try again later"
         case .tooLarge: "the answer is too large: \(error.message); ask for a shorter range"
         case .cancelled: "the question was cancelled"
-        case .failed: "the service at \(address) could not be asked: \(error.message)"
+        case .failed, .notPublic: "the service at \(address) could not be asked: \(error.message)"
         }
     }
 

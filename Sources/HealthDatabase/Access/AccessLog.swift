@@ -9,9 +9,9 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var holderID: Int32
     /// The id of the token or session; nil if there is none.
     public var credentialID: UUID?
-    /// True if `credentialID` is the id of a session. The row of the session may be about another
-    /// person, or may have been deleted.
-    public var isSession: Bool
+    /// What `credentialID` identifies. The row of a session may be about another person, or may have
+    /// been deleted.
+    public var kind: Kind
     public var method: String
     /// The pattern of the path; nil if no endpoint has the path.
     public var route: String?
@@ -27,8 +27,15 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var rowCount: Int?
     public var answerBytes: Int
 
+    /// A value of the column `credential_kind` of an entry with a `credentialID`.
+    public enum Kind: String, Sendable {
+        case token, session
+        /// The service sent an event to a webhook of the holder.
+        case webhook
+    }
+
     public init(
-        personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, isSession: Bool = false, method: String,
+        personID: Int32, time: Instant, holderID: Int32, credentialID: UUID?, kind: Kind = .token, method: String,
         route: String?, types: [String] = [], from: String? = nil, to: String? = nil, status: Int?,
         rowCount: Int? = nil, answerBytes: Int
     ) {
@@ -36,7 +43,7 @@ public struct AccessLogEntry: Sendable, Hashable {
         self.time = time
         self.holderID = holderID
         self.credentialID = credentialID
-        self.isSession = isSession
+        self.kind = kind
         self.method = method
         self.route = route
         self.types = types
@@ -101,15 +108,15 @@ public enum AccessLogStore {
                     asked_from, asked_to, status, row_count, answer_bytes)
                 select
                     entry.person_id, 'epoch'::timestamptz + entry.time * interval '1 microsecond', entry.holder_id,
-                    case when entry.credential_id is null then 'proxy' when entry.is_session = 1 then 'session' else 'token' end,
+                    case when entry.credential_id is null then 'proxy' else entry.kind end,
                     entry.credential_id, entry.method, entry.route, string_to_array(entry.types, E'\\n'),
                     entry.asked_from, entry.asked_to, entry.status, entry.row_count, entry.bytes
                 from unnest(
                     $1::integer[], $2::bigint[], $3::integer[], $4::text[]::uuid[], $5::text[], $6::text[], $7::text[],
-                    $8::text[], $9::text[], $10::integer[], $11::integer[], $12::bigint[], $13::integer[]
+                    $8::text[], $9::text[], $10::integer[], $11::integer[], $12::bigint[], $13::text[]
                 ) as entry (
                     person_id, time, holder_id, credential_id, method, route, types, asked_from, asked_to, status, row_count,
-                    bytes, is_session)
+                    bytes, kind)
                 """,
                 [
                     .int32Array(entries.map(\.personID)), .int64Array(entries.map(\.time.microseconds)),
@@ -121,7 +128,7 @@ public enum AccessLogStore {
                     .optionalInt32Array(entries.map { $0.status.map { Int32(clamping: $0) } }),
                     .optionalInt32Array(entries.map { $0.rowCount.map { Int32(clamping: $0) } }),
                     .int64Array(entries.map { Int64($0.answerBytes) }),
-                    .int32Array(entries.map { $0.isSession ? 1 : 0 }),
+                    .textArray(entries.map(\.kind.rawValue)),
                 ])
         }
     }

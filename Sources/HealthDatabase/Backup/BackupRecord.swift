@@ -46,6 +46,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("holder", "belongs to the store"),
         ("token", "secrets are not exported; the copy needs new tokens"),
         ("token_use", "belongs to token"),
+        ("webhook", "has a secret, and a position of this feed; receivers make new webhooks"),
         ("idempotency_key", "receipts are kept for some days, and name positions of this feed"),
         ("change_counter", "the copy has another feed, which readers read from its start"),
         ("preference_change", "has only positions of this feed"),

@@ -87,7 +87,7 @@ public struct ChangeObserver {
     }
 
     /// `isLimited` is true if the transaction reads for a caller who may not read everything.
-    private static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
+    static func feed(of person: Person, _ session: Session) throws -> (end: Int64, isLimited: Bool) {
         let counter = try session.execute(
             "select last_position, \(Access.isLimited) from health.change_counter where person_id = $1",
             [.int32(person.id)])

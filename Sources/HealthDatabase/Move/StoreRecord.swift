@@ -51,6 +51,7 @@ public enum StoreRecord: String, CaseIterable, Sendable {
         ("import_count", "belongs to import"),
         ("import_refusal", "belongs to import"),
         ("import_upload", "belongs to import"),
+        ("webhook", "has a position of the feed; two stores would send events to one receiver"),
     ]
 
     /// True if the lines belong to a person, false if they belong to the store.

@@ -75,6 +75,11 @@ final class BackgroundWorker: Sendable {
         if isFirst { wakeUps.signal() }
     }
 
+    /// Makes the worker look for work after `seconds`.
+    func wake(after seconds: Double) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.wake() }
+    }
+
     // MARK: On the thread
 
     private func run(_ work: (Session) throws -> Bool) {

@@ -21,6 +21,7 @@ enum HelpTopic: String, CaseIterable {
     case appInTenMinutes = "AppInTenMinutes"
     case apps = "Apps"
     case clients = "Clients"
+    case webhooks = "Webhooks"
     case sql = "SQL"
     case questions = "Questions"
     case notebook = "Notebook"

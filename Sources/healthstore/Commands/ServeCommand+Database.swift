@@ -27,6 +27,16 @@ extension ServeCommand {
             })
     }
 
+    /// Makes the worker that delivers events; nil for a service that only reads.
+    static func webhooks(
+        _ arguments: Arguments, _ database: Database, isReadOnly: Bool, _ accessLog: AccessLogWriter?, _ log: Log
+    ) -> WebhookWorker? {
+        guard !isReadOnly else { return nil }
+        return WebhookWorker(
+            database, allowsPrivateAddresses: arguments.has("--webhooks-allow-private-addresses"),
+            accessLog: accessLog, log: log)
+    }
+
     /// The options of a service that only reads.
     struct ReadOnlyMode {
         /// The database in which the access log and the use of tokens are written; nil for none.

@@ -66,6 +66,9 @@ enum ServeCommand: Command {
                 "--disk-reserve", "BYTES",
                 "store nothing while the private PostgreSQL's disk has less free; 0 to store always (5 GiB, or a tenth of the disk)"
             ),
+            Option(
+                "--webhooks-allow-private-addresses", nil,
+                "send events of webhooks also to http:// and to private addresses, such as 127.0.0.1"),
             Option("--access-log-days", "DAYS", "keep the access log for these days (\(AccessLogStore.daysDefault))"),
             Option(
                 "--database-failures", "COUNT",
@@ -165,11 +168,13 @@ enum ServeCommand: Command {
             let writable = reading == nil ? store.database : reading?.primary
             let accessLog = writable.map { AccessLogWriter($0, days: logDays, log: log) }
             let erasing = reading == nil ? imports.erasing(store.erasedList, store.database, log: log) : nil
+            let webhooks = webhooks(arguments, store.database, isReadOnly: reading != nil, accessLog, log)
             let primary = reading?.primary.map { self.pool($0, ReadOnlyMode.primarySessions, isReadOnly: false) }
             let readiness = readiness(store, log, reading)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, accessLog: accessLog, erasing: erasing,
+                webhooks: webhooks,
                 readiness: readiness, isReadOnly: reading != nil,
                 disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
             let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
@@ -196,6 +201,7 @@ enum ServeCommand: Command {
             try slots?.start()
             accessLog?.start()
             erasing?.start()
+            try webhooks?.start()
             // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
@@ -217,9 +223,11 @@ enum ServeCommand: Command {
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
             async let erasingStopped: Void? = erasing?.stop()
+            async let webhooksStopped: Void? = webhooks?.stop()
             await server.stop(within: stopTimeout)
             await admin?.stop()
-            // The access log stops after the server, so that it has the last requests.
+            // The access log stops after the server and the webhooks, so that it has the last requests.
+            _ = await webhooksStopped
             await accessLog?.stop()
             _ = await erasingStopped
             await stopped

@@ -26,6 +26,8 @@ import Testing
         case settings
         /// The right to manage, or the person's own holder with the right to read everything.
         case readingLog
+        /// The right to manage. The path names a webhook of another token.
+        case ownWebhook
         /// The right to manage, and the session must be of the caller's own holder.
         case endingSession
         /// A session, which ends.
@@ -99,6 +101,9 @@ import Testing
         // The example is no login link. A session needs an encrypted connection, which not every
         // kind has.
         "POST /v1/sessions": Row(need: .nothing, statuses: [401, 403]),
+        "GET /v1/webhooks": Row(need: .reading),
+        "POST /v1/webhooks": Row(need: .choosing, statuses: [201]),
+        "DELETE /v1/webhooks/{id}": Row(need: .ownWebhook, statuses: [204]),
         "GET /v1/people": Row(need: .operating), "POST /v1/people": Row(need: .operating, statuses: [201]),
         "PATCH /v1/people/{uuid}": Row(need: .operating),
         "DELETE /v1/people/{uuid}": Row(need: .operating, statuses: [202]),
@@ -157,6 +162,7 @@ import Testing
         case .readingLog:
             guard isManager || kind == .readOnly else { return ([403], "manage_not_granted") }
         case .endingSession: guard isManager, isOwn else { return ([404], "unknown_session") }
+        case .ownWebhook: guard isManager else { return ([404], "unknown_webhook") }
         case .loggingOut:
             guard [.session, .sessionOfOther].contains(kind) else { return ([404], "unknown_session") }
         }

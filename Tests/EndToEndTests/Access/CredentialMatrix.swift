@@ -32,11 +32,12 @@ struct CredentialMatrix {
     let world: TwoPeople
     let analyst: (name: String, password: String)
 
-    /// What a route may end: a grant, a token, a session and a person.
+    /// What a route may end: a grant, a token, a session, a webhook and a person.
     struct Victims {
         var grant: UUID?
         var token: UUID?
         var session: UUID?
+        var webhook: UUID?
         var person: Person?
     }
 
@@ -83,6 +84,12 @@ struct CredentialMatrix {
             ).id
         case "/v1/tokens/{id}": victims.token = try world.token().tokenID
         case "/v1/sessions/{id}": victims.session = try world.openSession(of: world.ada).tokenID
+        case "/v1/webhooks/{id}":
+            let caller = try CallerStore.find(Credential(.token(try world.token())), world.session)
+            if case .caller(let caller) = caller {
+                victims.webhook =
+                    try WebhookStore.add(url: "https://receiver.invalid/", for: caller, world.session).webhook.id
+            }
         case "/v1/people/{uuid}":
             victims.person = try PersonStore.create(name: "Zoe \(UUID().uuidString)", world.session)
         default: break
@@ -96,6 +103,9 @@ struct CredentialMatrix {
         }
         for id in [victims.token, victims.session].compactMap({ $0 })
         where try TokenStore.find(id, of: world.ada, world.session)?.isRevoked != false { return true }
+        if let id = victims.webhook {
+            return try !WebhookStore.list(about: world.ada, world.session).contains { $0.id == id }
+        }
         guard let person = victims.person else { return false }
         return try PersonStore.find(uuid: person.uuid, world.session)?.name != person.name
     }
@@ -119,7 +129,9 @@ struct CredentialMatrix {
     }
 
     private func path(of endpoint: Endpoint, _ victims: Victims) -> String {
-        let id = [victims.grant, victims.token, victims.session, victims.person?.uuid].compactMap { $0 }.first
+        let id = [victims.grant, victims.token, victims.session, victims.webhook, victims.person?.uuid].compactMap {
+            $0
+        }.first
         return endpoint.parameters.filter { $0.location == .path }.reduce(endpoint.template) { path, parameter in
             var value = id?.uuidString ?? parameter.example
             if parameter.name == "user_id" { value = "Ada" }

@@ -149,6 +149,9 @@ extension IsolatedStore {
             $0.output.1 + "TIME"
         }
         .replacing(/"uuid" ?: ?"[-0-9a-f]+"(, ?"name" ?: ?"(?:ActivitySummary|Me)")/) { "UUID" + $0.output.1 }
+        .replacing(/"secret":"[^"]*"/, with: "SECRET")
+        .replacing(/"id":"[-0-9a-f]+"(,"holder":"[^"]*","url":)/) { "ID" + $0.output.1 }
+        .replacing(/"failure":(?:null|"[a-z_]+")/, with: "FAILURE")
         .replacing(/"raw_id":"[0-9a-f]+"/, with: "RAW_ID").replacing(/"path":"[-0-9a-f]{36}"/, with: "PATH")
     }
 }

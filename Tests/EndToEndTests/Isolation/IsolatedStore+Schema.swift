@@ -18,6 +18,11 @@ extension IsolatedStore {
         "preference_change": ["changed_at"],
         "slot_mark": ["mark_id", "marked_at"], "slot_type": ["built_at"], "source": ["created_at"],
         "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
+        // The twins' receivers do not exist, and the attempts are made beside the requests.
+        "webhook": [
+            "webhook_id", "secret", "created_at", "position", "event_id", "event_end", "event_access", "event_types",
+            "event_body", "attempts", "next_attempt_at", "failure", "disabled_at",
+        ],
     ]
 
     /// Calls of functions about a person. ID stands for the id, NAME for the name, and TYPE for the

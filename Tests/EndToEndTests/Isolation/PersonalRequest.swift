@@ -40,7 +40,7 @@ struct PersonalRequest: Sendable {
     private static let access: Set = [
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",
-        "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current",
+        "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current", "DELETE /v1/webhooks/{id}",
     ]
 
     /// Routes whose responses have no personal data.
@@ -94,6 +94,7 @@ struct PersonalRequest: Sendable {
                     {"pinned": ["\(["sleepAnalysis", "bodyMass"][twin.shift])", "stepCount"], "hidden": ["of \(twin.name)"],
                     "units": {"bodyMass": "\(["st", "g"][twin.shift])"}, "timeZone": "\(twin.zone)"}
                     """),
+            PersonalRequest("POST", "/v1/webhooks", body: #"{"url": "https://\#(twin.name).invalid/hook"}"#),
             PersonalRequest("POST", "/v1/time-zones", body: zone),
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest(
@@ -187,7 +188,7 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/sources/priority", [("type", "stepCount")]),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
             PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/preferences"),
-            PersonalRequest("GET", "/v1/latest"),
+            PersonalRequest("GET", "/v1/latest"), PersonalRequest("GET", "/v1/webhooks"),
             PersonalRequest("GET", "/v1/latest", [("types", "stepCount,sleepAnalysis,bodyMass")]),
             PersonalRequest("GET", "/v1/time-zones"),
             PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/heartRate"),

@@ -168,6 +168,7 @@ extension PlanTour {
             let store = ReaderPreferenceStore(caller, session)
             try expect(store.change(change).firstWeekday == 7 && store.preferences().firstWeekday == 7)
         }
+        try step("webhooks", rows: 200) { try keepWebhooks(caller) }
         try step("who may read the log", rows: 1) { try expect(!AccessLogStore.mayRead(caller, session)) }
         try step("names and erased people", rows: 40) {
             let renamed = try PersonStore.rename(person, to: "Renamed", session)
@@ -175,5 +176,43 @@ extension PlanTour {
             try expect(PersonStore.find(uuid: person.uuid, session) == person)
             try expect(PersonEraser.pending(session) == [] && ErasedList.reconcile(nil, session) == [])
         }
+    }
+
+    /// Makes a webhook, tells it changes, and removes it.
+    private func keepWebhooks(_ caller: Caller) throws {
+        let id = try WebhookStore.add(url: "https://receiver.invalid/", for: caller, session).webhook.id
+        let end = try ChangeObserver.end(of: person, session)
+        func claim() throws -> WebhookQueue.Claim? {
+            _ = try session.execute(
+                "update health.webhook set next_attempt_at = now() where person_id = $1", [.int32(person.id)])
+            return try WebhookQueue.waiting(session).first.flatMap { try WebhookQueue.claim($0, session) }
+        }
+        func tell(from position: Int64) throws {
+            _ = try session.execute(
+                "update health.webhook set position = $2 where person_id = $1",
+                [.int32(person.id), .int64(position)])
+        }
+        try tell(from: end - 20)
+        let claimed = try #require(try claim())
+        let event = WebhookQueue.Event(id: UUID(), end: end, types: ["a", "b"], body: "{}")
+        try expect(WebhookQueue.store(event, of: claimed, session))
+        let failed = WebhookQueue.Outcome.failed(reason: "timed_out", retryAfterSeconds: 9)
+        try expect(!WebhookQueue.record(failed, of: event, claimed, session))
+        try expect(!WebhookQueue.record(.interrupted, of: event, claimed, session))
+        guard case .event(let again) = try claim()?.content else {
+            Issue.record("the event is not sent again")
+            return
+        }
+        expect(again.id == event.id && again.body == event.body && again.types == event.types)
+        try expect(!WebhookQueue.record(.delivered, of: event, claimed, session))
+        try expect(WebhookStore.find(id, of: person, session).delivered != nil)
+        // The feed has no change there that the holder may read.
+        try tell(from: end + 1)
+        _ = try session.execute(
+            "update health.change_counter set last_position = last_position + 2 where person_id = $1",
+            [.int32(person.id)])
+        try expect(claim() == nil && WebhookQueue.waiting(session).isEmpty)
+        try expect(WebhookQueue.record(.refused(reason: "status_410"), of: event, claimed, session))
+        try WebhookStore.remove(id, of: person, session)
     }
 }

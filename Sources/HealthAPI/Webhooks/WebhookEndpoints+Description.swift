@@ -1,0 +1,68 @@
+import HealthCore
+import HealthDatabase
+
+extension Endpoint {
+    static let getWebhooks = Endpoint(
+        method: .get, template: "/v1/webhooks", summary: "The webhooks about the person",
+        notes: "A caller without the right to manage gets only its own webhooks.", tag: .webhooks,
+        answers: [
+            .ok(
+                "The webhooks, oldest first.",
+                .json(.object(required: ["webhooks": .array(of: .named("Webhook", .object(required: Schema.webhook)))]))
+            )
+        ], handler: HealthService.getWebhooks)
+
+    static let postWebhook = Endpoint(
+        method: .post, template: "/v1/webhooks", summary: "Makes a webhook",
+        notes: """
+            The service sends a signed event to the address whenever samples of the person change, as Standard Webhooks \
+            defines it. Events name types and days that the caller may read, and have no health values. The address must \
+            begin with `https://`, and its server must have a public address, unless the operator allows private ones. A \
+            webhook ends with the token that made it.
+            """,
+        tag: .webhooks,
+        body: Body(contents: [
+            .json(
+                .component(
+                    Component(
+                        name: "NewWebhook",
+                        schema: .object(required: [
+                            "url": .string(pattern: "^https?://[!-~]+$", maxLength: Webhook.urlBytesMax)
+                        ]),
+                        isSent: true)),
+                example: #"{"url": "https://receiver.invalid/hook"}"#)
+        ]),
+        answers: [
+            Answer(
+                status: .created, meaning: "The webhook, with the secret, which the service shows only once.",
+                contents: [.json(.named("MadeWebhook", .object(required: Schema.madeWebhook)))])
+        ],
+        errors: [.readNotGranted, .malformedJSON, .missingField, .malformedField, .tooManyWebhooks],
+        handler: HealthService.postWebhook)
+
+    static let deleteWebhook = Endpoint(
+        method: .delete, template: "/v1/webhooks/{id}", summary: "Removes a webhook",
+        notes: "An event that is being sent may still arrive.", tag: .webhooks,
+        parameters: [
+            Parameter(
+                name: "id", location: .path, schema: .uuid, isRequired: true, meaning: "The `id` of a webhook.",
+                example: "00000000-0000-4000-8000-000000000001")
+        ], answers: [.noContent("The webhook is removed.")], errors: [.unknownWebhook],
+        handler: HealthService.deleteWebhook)
+}
+
+extension Schema {
+    fileprivate static let webhook: KeyValuePairs<String, Schema> = [
+        "id": .uuid, "holder": .string, "url": .string, "createdAt": .time,
+        "deliveredAt": Schema.time.orNull.described("The time of the last delivery."),
+        "failure": failure, "disabledAt": disabledAt,
+    ]
+    fileprivate static let madeWebhook: KeyValuePairs<String, Schema> = [
+        "id": .uuid, "holder": .string, "url": .string, "createdAt": .time, "deliveredAt": Schema.time.orNull,
+        "failure": failure, "disabledAt": disabledAt,
+        "secret": .string.described("The key of the signatures: `whsec_` and base64."),
+    ]
+    private static let failure = Schema.string.orNull.described(
+        "Why the last attempt failed, such as `status_500`, `timed_out` or `address_not_public`.")
+    private static let disabledAt = Schema.time.orNull.described("No events are sent from then on.")
+}

@@ -1,0 +1,90 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+extension HealthService {
+    /// `GET /v1/webhooks`: the webhooks about the person. A caller without the right to manage gets
+    /// only those that its token, or a session of its holder, made.
+    @Sendable func getWebhooks(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .getWebhooks)
+        let caller = try await caller(of: presented)
+        let webhooks = try await pool.withSession(for: caller.person) { session in
+            try WebhookStore.list(about: caller.person, session).filter { HealthService.maySee($0, caller) }
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("webhooks")
+            writer.array { writer in
+                for webhook in webhooks { writer.object { HealthService.append(webhook, to: &$0) } }
+            }
+        }
+        return HTTPResponse(json: writer)
+    }
+
+    /// `POST /v1/webhooks`: makes a webhook. Events begin with the next change.
+    @Sendable func postWebhook(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .postWebhook)
+        let caller = try await caller(of: presented)
+        try caller.requireRead()
+        let allowsPlain = webhooks?.allowsPrivateAddresses ?? false
+        let url = try JSONParser(bytesMax: HealthService.bodyBytesMax)
+            .parse(try await request.decodedBody()) { body in
+                guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
+                    throw BodyReader.missing("url")
+                }
+                guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
+                if let fault = Webhook.fault(inURL: url, allowsPlain: allowsPlain) {
+                    throw BodyReader.malformed("url", fault)
+                }
+                return url
+            }
+        let (webhook, secret) = try await pool.withSession(for: caller.person) { session in
+            try WebhookStore.add(url: url, for: caller, session)
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            HealthService.append(webhook, to: &writer)
+            writer.member("secret", secret.text)
+        }
+        return HTTPResponse(json: writer, status: .created)
+    }
+
+    /// `DELETE /v1/webhooks/{id}`: removes a webhook that the caller may list.
+    @Sendable func deleteWebhook(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .deleteWebhook)
+        let caller = try await caller(of: presented)
+        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
+        try await pool.withSession(for: caller.person) { session in
+            guard HealthService.maySee(try WebhookStore.find(id, of: caller.person, session), caller) else {
+                throw HealthService.unknownWebhook
+            }
+            try WebhookStore.remove(id, of: caller.person, session)
+        }
+        return HTTPResponse(status: .noContent)
+    }
+
+    private static func maySee(_ webhook: Webhook, _ caller: Caller) -> Bool {
+        if caller.access.mayManage { return true }
+        guard webhook.holder.id == caller.access.holderID else { return false }
+        return webhook.tokenID == caller.tokenID || caller.credential.isSession && !caller.isNarrowed
+    }
+
+    private static var unknownWebhook: APIError {
+        APIError(
+            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
+    }
+
+    private static func append(_ webhook: Webhook, to writer: inout JSONWriter) {
+        writer.member("id", webhook.id.uuidString.lowercased())
+        writer.member("holder", webhook.holder.name)
+        writer.member("url", webhook.url)
+        writer.member("createdAt", webhook.created.rfc3339)
+        writer.member("deliveredAt", webhook.delivered?.rfc3339)
+        writer.member("failure", webhook.failure)
+        writer.member("disabledAt", webhook.disabled?.rfc3339)
+    }
+}

@@ -1,0 +1,75 @@
+import Digests
+import Foundation
+import HealthCore
+
+/// An address that the service tells about changes of a person's data.
+public struct Webhook: Sendable {
+    public var id: UUID
+    public var holder: Holder
+    /// The token that made the webhook; nil if a session or a user of a proxy made it.
+    public var tokenID: UUID?
+    /// The address, which may contain secrets of the receiver.
+    public var url: String
+    public var created: Instant
+    /// The time of the last delivery; nil if there was none.
+    public var delivered: Instant?
+    /// The reason why the last attempt failed, such as `timeout`; nil if it succeeded.
+    public var failure: String?
+    /// The time from which on no events are sent; nil if they are.
+    public var disabled: Instant?
+
+    /// The maximum length of an address in bytes.
+    public static let urlBytesMax = 2_048
+
+    /// Returns the reason why the text cannot be the address of a webhook, or nil if it can.
+    ///
+    /// - Parameter allowsPlain: true to allow `http`.
+    public static func fault(inURL text: String, allowsPlain: Bool) -> String? {
+        guard (1...urlBytesMax).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            return "url must have 1 to \(urlBytesMax) visible ASCII characters"
+        }
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            let host = parts.host, !host.isEmpty, (1...65_535).contains(parts.port ?? 443)
+        else { return "url must be an address such as https://example.org/hook" }
+        guard scheme == "https" || allowsPlain && scheme == "http" else {
+            return "url must begin with https://"
+        }
+        guard parts.user == nil, parts.password == nil, parts.fragment == nil else {
+            return "url must have no user, no password and no fragment"
+        }
+        return nil
+    }
+}
+
+/// The key of a webhook's signatures.
+public struct WebhookSecret: Sendable {
+    public let bytes: [UInt8]
+
+    /// The number of bytes of a new secret. Standard Webhooks asks for 24 to 64.
+    static let byteCount = 32
+
+    /// Makes a random secret.
+    ///
+    /// - Throws: `DigestsError`.
+    public init() throws {
+        bytes = try randomBytes(WebhookSecret.byteCount)
+    }
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The secret as receivers keep it: `whsec_` and base64.
+    public var text: String { "whsec_" + Data(bytes).base64EncodedString() }
+
+    /// Returns the value of the header `webhook-signature`, as Standard Webhooks defines it.
+    ///
+    /// - Parameters:
+    ///   - id: the value of `webhook-id`.
+    ///   - timestamp: the value of `webhook-timestamp`, in seconds since 1970.
+    /// - Throws: `DigestsError`.
+    public func signature(id: String, timestamp: Int64, body: String) throws -> String {
+        let signed = try hmacSHA256(Array("\(id).\(timestamp).\(body)".utf8), key: bytes)
+        return "v1," + Data(signed).base64EncodedString()
+    }
+}

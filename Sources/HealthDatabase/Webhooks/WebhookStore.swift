@@ -1,0 +1,89 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The webhooks about a person.
+public enum WebhookStore {
+    /// The maximum number of webhooks about one person.
+    public static let webhooksMax: Int64 = 20
+
+    /// Adds a webhook of the caller's holder. It tells the changes after the present end of the
+    /// feed. A token narrows it, and ends it. A session does neither.
+    ///
+    /// - Parameter url: an address without a `Webhook.fault`.
+    /// - Throws: `HealthDatabaseError` (`tooManyWebhooks`, `unknownPerson`), `PostgresError`,
+    ///   `DigestsError`.
+    public static func add(
+        url: String, for caller: Caller, _ session: Session
+    ) throws -> (webhook: Webhook, secret: WebhookSecret) {
+        let (id, secret) = (UUID(), try WebhookSecret())
+        let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
+        try session.transaction {
+            // Without the lock, two requests could both add the last webhook.
+            let position = try ChangeCounter.lock(caller.person, session)
+            let count = try session.execute(
+                "select count(*) from health.webhook where person_id = $1", [.int32(caller.person.id)])[0].int64(0)
+            guard count < webhooksMax else {
+                throw HealthDatabaseError(
+                    .tooManyWebhooks, "there are already \(webhooksMax) webhooks about the person, which is the limit",
+                    hint: "DELETE /v1/webhooks/{id} removes one")
+            }
+            _ = try session.execute(
+                """
+                insert into health.webhook (person_id, webhook_id, holder_id, token_id, url, secret, position)
+                values ($1, $2, $3, $4, $5, $6, $7)
+                """,
+                [
+                    .int32(caller.person.id), .uuid(id), .int32(caller.access.holderID), .uuid(token), .text(url),
+                    .bytea(secret.bytes), .int64(position),
+                ])
+        }
+        return (try find(id, of: caller.person, session), secret)
+    }
+
+    /// Returns the webhooks about a person, oldest first.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func list(about person: Person, _ session: Session) throws -> [Webhook] {
+        try session.execute(
+            """
+            select webhook.webhook_id, \(HolderStore.columns), webhook.token_id, webhook.url, webhook.created_at,
+                webhook.delivered_at, webhook.failure, webhook.disabled_at
+            from health.webhook
+            join health.holder on holder.holder_id = webhook.holder_id
+            left join health.person on person.person_id = holder.person_id
+            where webhook.person_id = $1
+            order by webhook.created_at, webhook.webhook_id
+            """, [.int32(person.id)]
+        ).map { row in
+            var row = row
+            func time(_ microseconds: Int64?) -> Instant? { microseconds.map(Instant.init(microseconds:)) }
+            return Webhook(
+                id: try row.uuid(), holder: try Holder(&row), tokenID: try row.optionalUUID(), url: try row.text(),
+                created: Instant(microseconds: try row.timestamptz()), delivered: time(try row.optionalTimestamptz()),
+                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()))
+        }
+    }
+
+    /// Returns a webhook about a person.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`.
+    public static func find(_ id: UUID, of person: Person, _ session: Session) throws -> Webhook {
+        guard let webhook = try list(about: person, session).first(where: { $0.id == id }) else { throw unknown }
+        return webhook
+    }
+
+    /// Removes a webhook. An event that is being sent may still arrive.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`.
+    public static func remove(_ id: UUID, of person: Person, _ session: Session) throws {
+        let removed = try session.execute(
+            "delete from health.webhook where person_id = $1 and webhook_id = $2", [.int32(person.id), .uuid(id)])
+        guard removed.affectedRows == 1 else { throw unknown }
+    }
+
+    private static var unknown: HealthDatabaseError {
+        HealthDatabaseError(
+            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
+    }
+}
