@@ -72,9 +72,11 @@ public struct HealthstoreClient: Sendable {
     /// Sends JSON and returns the response, whose status is 200.
     ///
     /// - Throws: `HealthstoreError` or `CancellationError`.
-    func send(_ path: String, _ json: Data, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
+    func send(
+        _ path: String, _ json: Data, _ headers: [String: String] = [:], method: String = "POST"
+    ) async throws -> HTTPAnswer {
         var request = URLRequest(url: address.appendingPathComponent(path))
-        request.httpMethod = "POST"
+        request.httpMethod = method
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if isCompressing, json.count >= HealthstoreClient.compressedBytesMin,
