@@ -22,6 +22,8 @@ import Testing
         "ActivitySummaries/ActivitySummaryEndpoints.swift", "Batches/BatchEndpoint.swift",
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
         "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
+        // A writer, whose answer has the times of a workout that the caller may read.
+        "Workouts/RecordingEndpoints.swift",
         // Bytes and files of clients, which belong to the holder that sent them.
         "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",
         "Imports/UploadEndpoints.swift", "Imports/UploadReceiver.swift",

@@ -7,8 +7,8 @@ import JSONReader
 ///
 /// All three are sets, so that they may arrive twice, late and in any order:
 /// - An event or location with the same content as another is the same one.
-/// - Of two activities with the same uuid, the one that ends later counts. One without an end counts
-///   as ending first. Of two that end together, the one whose JSON is greater counts.
+/// - Of two activities with the same uuid, the one that ends later counts. One without an end
+///   counts as ending first. Of two that end together, the one whose JSON is greater counts.
 ///
 /// They are stored in order of time; those of the same time in order of their JSON.
 struct RecordingParts {
@@ -125,7 +125,8 @@ struct RecordingParts {
     /// Returns the JSON array of the stored parts and the new ones.
     ///
     /// - Parameters:
-    ///   - stored: the stored JSON array; nil if there is none. Elements that cannot be read stay.
+    ///   - stored: the stored JSON array; nil if there is none. Elements that cannot be read
+    ///     stay.
     ///   - time: the member with the time of an element.
     /// - Throws: `JSONError`.
     static func merged(_ stored: [UInt8]?, _ new: [Part], time: StaticString) throws -> [UInt8] {

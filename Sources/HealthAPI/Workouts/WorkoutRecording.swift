@@ -5,8 +5,8 @@ import JSONReader
 
 /// The recording of one workout: the counterpart of HealthKit's `HKWorkoutBuilder`.
 ///
-/// Each function runs in one transaction. A request that is sent again changes nothing. The order of
-/// requests after the first does not matter: parts that arrive after the finish are added, too.
+/// Each function runs in one transaction. A request that is sent again changes nothing. The order
+/// of requests after the first does not matter: parts that arrive after the finish are added, too.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutbuilder
 struct WorkoutRecording {
@@ -114,8 +114,8 @@ struct WorkoutRecording {
         }
     }
 
-    /// Discards the recording, and the routes that it collected. Samples that name the workout stay,
-    /// as in HealthKit.
+    /// Discards the recording, and the routes that it collected. Samples that name the workout
+    /// stay, as in HealthKit.
     ///
     /// - Throws: The same errors as `begin`; `APIError` if the workout is finished.
     func discard() throws -> Answer {

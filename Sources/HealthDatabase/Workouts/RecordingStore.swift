@@ -4,9 +4,9 @@ import Postgres
 
 /// What the recording of a workout reads and writes in the store.
 ///
-/// A workout that is being recorded is a stored sample with the member `isRecording` in its `parts`,
-/// and so is a route that arrives in pieces. Every request stores the sample again as a batch does.
-/// So feed, access, exports and backups need no rules of their own.
+/// A workout that is being recorded is a stored sample with the member `isRecording` in its
+/// `parts`, and so is a route that arrives in pieces. Every request stores the sample again as a
+/// batch does. So feed, access, exports and backups need no rules of their own.
 public struct RecordingStore {
     private let person: Person
     private let session: Session
@@ -67,7 +67,8 @@ public struct RecordingStore {
         access.mayRead(SampleScope(identifier: type, start: start, end: end))
     }
 
-    /// Returns the reason why the caller may not save a sample of this type and time; nil if it may.
+    /// Returns the reason why the caller may not save a sample of this type and time. Returns nil
+    /// if it may.
     public func refusal(of type: String, from start: Instant, to end: Instant) -> Refusal? {
         access.refusal(of: type, from: start, to: end)
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Records a workout live on the service: the counterpart of `HKWorkoutBuilder`.
 ///
-/// Each call writes its request to a file and returns. `send()` sends the files in order. Nothing is
-/// lost if the app or the phone stops: open a recorder of the same directory and call `send()`
+/// Each call writes its request to a file and returns. `send()` sends the files in order. Nothing
+/// is lost if the app or the phone stops: open a recorder of the same directory and call `send()`
 /// again. The service ignores requests that it has already.
 ///
 /// A directory belongs to one workout. Delete it after the workout was finished or discarded and
@@ -143,9 +143,9 @@ public actor WorkoutRecorder {
     /// Sends all requests that wait, in order.
     ///
     /// - Returns: the samples that the service refused, with their codes and fields.
-    /// - Throws: `HealthstoreError`. If `isTransient` is true, nothing is lost: call `send()` again.
-    ///   Otherwise the service refused one request, which was removed; the rest waits.
-    ///   `CancellationError`.
+    /// - Throws: `HealthstoreError`. If `isTransient` is true, nothing is lost: call `send()`
+    ///   again. If its code is `refused` or `tooLarge`, the service refused one request, which was
+    ///   removed; the rest waits. `CancellationError`.
     @discardableResult
     public func send() async throws -> [BatchReceipt.Rejection] {
         var rejected: [BatchReceipt.Rejection] = []

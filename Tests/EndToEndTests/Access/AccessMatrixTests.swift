@@ -78,7 +78,7 @@ import Testing
         "GET /v1/workouts/{uuid}": Row(need: .reading, isSample: true),
         // The example of a batch is a workout that began without a location, and is finished.
         "PUT /v1/workouts/{uuid}/recording": Row(
-            need: .writing, statuses: [409], statusesOfOthers: [200], codeOfWriters: "read_not_granted"),
+            need: .writing, statuses: [409], codeOfWriters: "read_not_granted"),
         "POST /v1/workouts/{uuid}/recording": Row(need: .writing, codeOfWriters: "unknown_workout"),
         "POST /v1/workouts/{uuid}/recording/finish": Row(need: .writing, codeOfWriters: "unknown_workout"),
         "DELETE /v1/workouts/{uuid}/recording": Row(
