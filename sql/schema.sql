@@ -7467,6 +7467,10 @@ CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, ((change
 
 COMMENT ON INDEX health.sample_change_idx IS 'The change feed in groups of 32 positions. A person''s positions only grow, so that every insertion goes to the end of their part.';
 
+CREATE INDEX sample_detail_workout_idx ON health.sample_detail USING btree (person_id, "left"(lower((parts ->> 'workout'::text)), 36)) WHERE (parts ? 'workout'::text);
+
+COMMENT ON INDEX health.sample_detail_workout_idx IS 'Finds the samples that named a workout before the store had it. Only samples that name a workout have an entry.';
+
 CREATE INDEX sample_holder_idx ON health.sample USING btree (person_id, holder_id, sample_type_id, source_revision_id, COALESCE(device_id, 0)) WHERE (holder_id IS NOT NULL);
 
 COMMENT ON INDEX health.sample_holder_idx IS 'Finds the types, sources and devices of the samples that a holder saved.';

@@ -1,7 +1,8 @@
 """The list of workouts, and one workout."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
@@ -62,3 +63,31 @@ def test_a_workout_has_its_heart_rate_zones_splits_and_route(open_page, service)
 def test_a_workout_that_does_not_exist_is_a_sentence(open_page):
     tab = open_page("/workouts/00000000-0000-4000-8000-000000000000")
     expect(tab.page.get_by_role("alert")).to_contain_text(re.compile(r"[A-Z][a-z]+ \w+.*\."))
+
+
+def test_a_workout_that_is_recorded_is_shown_while_it_runs(open_page, service, newcomer):
+    begin = datetime.now(timezone.utc).replace(microsecond=0) - timedelta(minutes=30)
+    path = f"/v1/workouts/{uuid4()}"
+
+    def at(minutes):
+        return (begin + timedelta(minutes=minutes)).isoformat()
+
+    def add(kind, minutes):
+        service.ask("POST", f"{path}/recording", newcomer, {"workoutEvents": [{"type": kind, "startDate": at(minutes)}]})
+
+    start = {"workoutActivityType": "running", "startDate": at(0), "source": {"name": "Watch"}}
+    service.ask("PUT", f"{path}/recording", newcomer, start)
+    add("lap", 10)
+    tab = open_page("/workouts", newcomer)
+    row = tab.main.locator(".workout-list > li")
+    expect(row.locator(".tag")).to_have_text("Running")
+    tab.main.get_by_role("link", name="Running").click()
+    heading = tab.main.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Running Running")
+    expect(tab.fact("Duration")).to_have_text("10:00")
+    add("pause", 20)
+    expect(heading).to_have_text("Running Paused")
+    expect(tab.fact("Duration")).to_have_text("20:00")
+    service.ask("POST", f"{path}/recording/finish", newcomer, {"endDate": at(25)})
+    expect(heading).to_have_text("Running")
+    expect(tab.fact("Duration")).to_have_text("20:00")

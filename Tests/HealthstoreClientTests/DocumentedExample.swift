@@ -24,6 +24,21 @@ private func synchronise(address: URL, token: String) async throws {
     try await engine.run()
 }
 
+/// The recording of `Apps.md`.
+private func record(
+    client: HealthstoreClient, directory: URL, source: SampleRecord.Source, samples: [SampleRecord],
+    locations: [WorkoutRecorder.RouteLocation], route: UUID, _ start: Date, _ stop: Date, _ go: Date, _ end: Date
+) async throws {
+    let recorder = try await WorkoutRecorder(client: client, directory: directory)
+    try await recorder.begin(.name("running"), location: .outdoor, at: start, source: source)
+    try await recorder.add(samples)
+    try await recorder.add(locations, toRoute: route)
+    try await recorder.pause(at: stop)
+    try await recorder.resume(at: go)
+    try await recorder.finish(at: end, energy: 300, distance: 5_000)
+    for refused in try await recorder.send() { print("refused:", refused.code, refused.field) }
+}
+
 /// The questions of `Apps.md`.
 private func show(client: HealthstoreClient, anchor: inout String?) async throws {
     let week = TimeRange(from: "2026-02-23", to: "2026-03-02", timeZone: "Europe/Berlin")

@@ -23,6 +23,8 @@ import Testing
         "Clients/HealthAutoExportEndpoint.swift", "Clients/OpenWearablesEndpoint.swift", "Lines/LineEndpoint.swift",
         "Characteristics/CharacteristicEndpoint.swift",
         "Sources/SourceEndpoints.swift", "TimeZones/TimeZoneEndpoints.swift", "Units/UnitEndpoints.swift",
+        // A writer, whose answer has the times of a workout that the caller may read.
+        "Workouts/RecordingEndpoints.swift",
         // Bytes and files of clients, which belong to the holder that sent them.
         "Anchors/AnchorEndpoints.swift", "Imports/ImportEndpoints.swift", "Imports/ImportStream.swift",
         "Imports/UploadEndpoints.swift", "Imports/UploadReceiver.swift",

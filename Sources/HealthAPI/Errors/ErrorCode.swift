@@ -127,6 +127,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case tooManyTimeZones = "too_many_time_zones"
     case overlappingTimeZones = "overlapping_time_zones"
     case unknownWorkout = "unknown_workout"
+    case workoutExists = "workout_exists"
+    case recordingFinished = "recording_finished"
+    case recordingDiscarded = "recording_discarded"
+    case tooManyRecordings = "too_many_recordings"
 
     // Errors of uploads.
     case noImports = "no_imports"
@@ -302,13 +306,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .outsideSeries: ([], "A quantity of a series lies outside the dates of the series.")
         case .notFinite: ([], "A number is infinite or not a number.")
         case .valueTooLarge: ([], "The magnitude of a quantity is above 1e150 in the canonical unit.")
-        case .unknownValue: ([], "The category type has no such value.")
+        case .unknownValue: ([.badRequest], "The category type has no such value.")
         case .contradictory:
-            ([], "Figures of one record contradict each other, such as more sleep than the night has hours.")
-        case .fieldTooLong: ([], "A member is longer than it may be.")
-        case .tooManyNames: ([], "The person has as many sources, devices, unknown types or units as the store keeps.")
+            ([.badRequest], "Figures of one record contradict each other, such as more sleep than the night has hours.")
+        case .fieldTooLong: ([.badRequest], "A member is longer than it may be.")
+        case .tooManyNames:
+            ([.badRequest], "The person has as many sources, devices, unknown types or units as the store keeps.")
         case .duplicateUUID: ([], "Two records of one batch have the same uuid.")
-        case .deletedBefore: ([], "The sample was deleted before.")
+        case .deletedBefore: ([.conflict], "The sample was deleted before.")
         case .lineTooLong: ([], "A line is longer than 16 MiB.")
         case .malformedLine: ([], "A line is JSON, but not an object.")
         case .unknownAnchor: ([.notFound], "The device has no anchor for this set of types.")
@@ -325,6 +330,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
             ([.badRequest], "The person has as many time zone changes or reports as the store keeps.")
         case .overlappingTimeZones: ([.badRequest], "Two time zones are set for one time.")
         case .unknownWorkout: ([.notFound], "The person has no workout with this uuid.")
+        case .workoutExists: ([.conflict], "The uuid belongs to another sample, or to a workout that began otherwise.")
+        case .recordingFinished: ([.conflict], "The workout is finished, with other content than the request has.")
+        case .recordingDiscarded: ([.conflict], "The workout was discarded or deleted.")
+        case .tooManyRecordings: ([.conflict], "The person has as many running or paused recordings as may be open.")
         case .noImports: ([.notFound], "This service takes no imports.")
         case .unknownImport: ([.notFound], "The person has no import with this number.")
         case .importEnded: ([.conflict], "The import has ended, so it cannot be cancelled.")

@@ -159,7 +159,7 @@ struct Endpoint: Sendable {
 
     /// True if requests store samples or files, so that they need room on the disk.
     private var storesSamples: Bool {
-        writes && method != .delete && [.batches, .imports, .clients].contains(tag)
+        writes && method != .delete && [.batches, .imports, .clients, .workouts].contains(tag)
     }
 
     /// All codes of error answers, without repetition, in the order of `ErrorCode`.

@@ -11,7 +11,7 @@ extension Endpoint {
         getStatistics, getStatisticsCollection, getStatisticsPattern, getExplanation,
         getSummaries, getFootprint,
         getSleep,
-        getWorkouts, getWorkout,
+        getWorkouts, getWorkout, putRecording, postRecording, postRecordingFinish, deleteRecording,
         getActivitySummaries, putActivitySummary,
         getCharacteristics, patchCharacteristics,
         getTimeZones, putTimeZones, postTimeZone,

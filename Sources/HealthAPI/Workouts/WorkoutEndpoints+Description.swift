@@ -61,6 +61,8 @@ extension Schema {
                 "workoutActivities": .array(of: activity), "unreadActivities": count, "source": origin,
             ],
             optional: [
+                "recordingState": Schema.choice(RecordingState.allCases.map(\.rawValue)).described(
+                    "Of a workout that is recorded live and not finished. Its endDate is that of its newest data."),
                 "sentWorkoutActivityType": .string, "creationDate": .time, "device": device, "metadata": metadata,
                 "objects": .any, "workoutRoutes": .array(of: .uuid),
                 "workoutStatistics": .array(of: recordedStatistics), "workoutZoneGroups": .array(of: zoneGroup),

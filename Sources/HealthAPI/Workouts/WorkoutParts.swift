@@ -13,14 +13,16 @@ import JSONReader
 ///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate",
 ///                            "endDate"?, "duration"?, "workoutEvents"?, "metadata"?}]
 ///
-/// `RecordedFigures` describes statistics and zones. Durations of a client are in seconds, those of
-/// an export in their `durationUnit`. Events and activities that cannot be read are counted. They
-/// stay in `parts`.
+/// `isRecording` is true for a workout whose recording is not finished. `RecordedFigures` describes
+/// statistics and zones. Durations of a client are in seconds, those of an export in their
+/// `durationUnit`. Events and activities that cannot be read are counted. They stay in `parts`.
 public struct WorkoutParts: Sendable {
     public private(set) var events: [WorkoutEvent] = []
     public private(set) var unreadEvents = 0
     public private(set) var activities: [WorkoutActivity] = []
     public private(set) var unreadActivities = 0
+    /// True if the workout is recorded live and not finished.
+    public private(set) var isRecording = false
     public internal(set) var figures = RecordedFigures()
     /// The recorded figures of each of `activities`, in the same order.
     public private(set) var activityFigures: [RecordedFigures] = []
@@ -49,6 +51,7 @@ public struct WorkoutParts: Sendable {
             unreadActivities = activities.unread
             activityFigures = try activities.values.map { try RecordedFigures(in: $0.0.value) }
             figures = try RecordedFigures(in: root)
+            isRecording = root[RecordingState.member]?.bool ?? false
         }
     }
 }

@@ -30,6 +30,9 @@ public struct Sample: Sendable {
     /// The path of a file in the archive of an export, such as a route or a clinical record. The
     /// content of the file becomes part of `parts`.
     public var file: String?
+    /// The workout that the sample names with its member `workout`, which stays in `parts`. The
+    /// store need not have the workout yet.
+    public var workout: UUID?
 
     /// The content of a sample. It depends on HealthKit's class of the sample.
     public enum Content: Sendable {
@@ -60,7 +63,7 @@ public struct Sample: Sendable {
     public init(
         uuid: UUID, type: Int32, sourceRevision: Int32, device: Int32? = nil, start: Instant, end: Instant,
         creation: Instant? = nil, content: Content, metadata: [UInt8] = [], parts: [UInt8] = [],
-        container: Int64? = nil, sync: SyncIdentity? = nil, file: String? = nil
+        container: Int64? = nil, sync: SyncIdentity? = nil, file: String? = nil, workout: UUID? = nil
     ) {
         self.uuid = uuid
         self.type = type
@@ -75,6 +78,7 @@ public struct Sample: Sendable {
         self.container = container
         self.sync = sync
         self.file = file
+        self.workout = workout
     }
 }
 

@@ -119,6 +119,8 @@ public struct BatchWriter {
                 if batch.isResurrecting { try merge.resurrect(staged.uuids, session) }
                 receipt.samples = try write(staged, &merge, contents)
             }
+            try WorkoutNames(person: person, session: session, access: access)
+                .associate(batch, receipt.samples, &merge)
             if let anchor = batch.anchor {
                 try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
             }

@@ -204,14 +204,16 @@ public struct SampleReader {
         case .none: "null::jsonb"
         case .workoutEventsAndActivities:
             selection(
-                of: "sample_detail.parts", members: ["workoutEvents", "workoutActivities"],
+                of: "sample_detail.parts", members: workoutMembers,
                 elements: ["WorkoutEvent", "WorkoutActivity"])
         case .workoutEventsActivitiesAndFigures:
             selection(
-                of: "sample_detail.parts", members: ["workoutEvents", "workoutActivities"] + figureMembers,
+                of: "sample_detail.parts", members: workoutMembers + figureMembers,
                 elements: ["WorkoutEvent", "WorkoutActivity"] + figureElements)
         }
     }
+
+    private static let workoutMembers = ["workoutEvents", "workoutActivities", RecordingState.member]
 
     /// The members of client JSON that hold the statistics and zones of a workout. `figureElements`
     /// are the elements of an export that hold the same.

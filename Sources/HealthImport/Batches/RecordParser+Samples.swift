@@ -31,7 +31,16 @@ extension RecordParser {
             content: try content(
                 fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
             metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal,
-            sync: try SyncIdentity(metadata: fields.metadata))
+            sync: try SyncIdentity(metadata: fields.metadata), workout: try workoutName(fields, kind))
+    }
+
+    /// Reads the uuid of the workout that the sample names.
+    private func workoutName(_ fields: SampleFields, _ kind: SampleType.Kind) throws(Refusal) -> UUID? {
+        guard let value = fields.workout else { return nil }
+        guard kind != .workout else {
+            throw Refusal(.wrongKind, field: "workout", "a workout cannot be in another workout")
+        }
+        return try uuid(value, "workout")
     }
 
     private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {

@@ -22,6 +22,9 @@ struct SampleFields {
     private(set) var totalDistance: JSONValue?
     private var others: [(name: String, value: JSONValue)] = []
 
+    /// The workout that the sample names. It has no column, because it stays with other members.
+    var workout: JSONValue? { others.first { $0.name == "workout" }?.value }
+
     init(_ object: JSONValue) {
         var known = 0
         func member(_ name: StaticString) -> JSONValue? {

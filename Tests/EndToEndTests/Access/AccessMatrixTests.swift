@@ -49,6 +49,8 @@ import Testing
         var isOfToken = false
         /// Whether the path names a sample.
         var isSample = false
+        /// The code for a caller who may write and not read, where it differs from that of others.
+        var codeOfWriters: String?
     }
 
     static let rows: [String: Row] = [
@@ -76,6 +78,13 @@ import Testing
         "GET /v1/summaries/{date}/footprint": Row(need: .reading), "GET /v1/sleep": Row(need: .reading),
         "GET /v1/workouts": Row(need: .reading),
         "GET /v1/workouts/{uuid}": Row(need: .reading, isSample: true),
+        // The example of a batch is a workout that began without a location, and is finished.
+        "PUT /v1/workouts/{uuid}/recording": Row(
+            need: .writing, statuses: [409], codeOfWriters: "read_not_granted"),
+        "POST /v1/workouts/{uuid}/recording": Row(need: .writing, codeOfWriters: "unknown_workout"),
+        "POST /v1/workouts/{uuid}/recording/finish": Row(need: .writing, codeOfWriters: "unknown_workout"),
+        "DELETE /v1/workouts/{uuid}/recording": Row(
+            need: .writing, statuses: [409], codeOfWriters: "unknown_workout"),
         "GET /v1/activity-summaries": Row(need: .reading),
         "PUT /v1/activity-summaries/{date}": Row(need: .writing),
         "GET /v1/characteristics": Row(need: .reading), "PATCH /v1/characteristics": Row(need: .writing),
@@ -154,6 +163,7 @@ import Testing
             guard ![.writeOnly, .managing].contains(kind) else { return ([403], "read_not_granted") }
         case .writing:
             guard isWhole || kind == .writeOnly else { return ([403], "write_not_granted") }
+            if kind == .writeOnly, let code = row.codeOfWriters { return ([403, 404], code) }
             if kind == .otherPerson, endpoint.template.contains("{user_id}") { return ([401], "wrong_person") }
         case .managing:
             guard isManager else { return ([403], "manage_not_granted") }

@@ -94,12 +94,6 @@ struct IsolatedStore: Sendable {
             "update health.source_kind set label = 'Source ' || lpad(to_hex(source_id), 6, '0')")
         // The time at which a device stored an anchor is in the answer about freshness.
         _ = try session.execute("update health.client_anchor set updated_at = timestamptz '2024-05-08 00:00+00'")
-        try await forEach { twin in
-            // An import does the same, but its uuids differ from person to person.
-            _ = try session.execute(
-                "insert into health.contained_sample (person_id, container_uuid, uuid) values ($1, $2::uuid, $3::uuid)",
-                [.int32(twin.id), .text(Twin.workout), .text(Twin.route)])
-        }
         try await forEach { try makeSlots($0, session) }
         try await forEach { try await ask(PersonalRequest.reading(of: $0), $0) }
         try await forEach { try await ask(PersonalRequest.late(of: $0), $0) }

@@ -59,6 +59,8 @@ struct PersonalRequest: Sendable {
         let first = try Twin.json(twin.firstBatch)
         let key = ["Idempotency-Key: one"]
         let anchors = "/v1/anchors/{device}/{types}"
+        let recording = "/v1/workouts/{uuid}/recording"
+        let live = "/v1/workouts/\(Twin.uuid(0x900))/recording"
         let zone = #"{"timeZone": "\#(twin.otherZone)", "startDate": "\#(twin.time(4, 0))"}"#
         let manual =
             #"{"timeZones": [{"startDate": "\#(twin.time(5, 0))", "endDate": null, "timeZone": "\#(twin.zone)"}]}"#
@@ -95,6 +97,11 @@ struct PersonalRequest: Sendable {
                     "units": {"bodyMass": "\(["st", "g"][twin.shift])"}, "timeZone": "\(twin.zone)"}
                     """),
             PersonalRequest("POST", "/v1/webhooks", body: #"{"url": "https://\#(twin.name).invalid/hook"}"#),
+            PersonalRequest("PUT", recording, path: live, body: try Twin.json(twin.recording)),
+            PersonalRequest("POST", recording, path: live, body: try Twin.json(twin.recordedEvents)),
+            PersonalRequest(
+                "POST", recording + "/finish", path: live + "/finish", body: #"{"endDate": "\#(twin.time(6, 90))"}"#),
+            PersonalRequest("DELETE", recording, path: live, status: 409),
             PersonalRequest("POST", "/v1/time-zones", body: zone),
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest(
@@ -210,6 +217,14 @@ struct PersonalRequest: Sendable {
 }
 
 extension Twin {
+    fileprivate var recording: Object {
+        ["workoutActivityType": "running", "startDate": time(6, 0), "source": ["name": "\(name)’s Watch"]]
+    }
+
+    fileprivate var recordedEvents: Object {
+        ["workoutEvents": [["type": shift + 1, "startDate": time(6, 60)] as Object]]
+    }
+
     fileprivate var automation: Object {
         let points = (0..<3).map { ["date": "2024-05-04 18:0\($0):00 +0000", "qty": 10 + $0 + 100 * shift] as Object }
         let beats: Object = [

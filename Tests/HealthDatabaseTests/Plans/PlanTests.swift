@@ -43,6 +43,7 @@ struct PlanTests {
             try tour.postBatches()
             try tour.postDeletions()
             try tour.postLargeBatch()
+            try tour.recordWorkout()
             try tour.postOfHolders()
             try tour.postOfClients()
             try tour.refreshSlots()

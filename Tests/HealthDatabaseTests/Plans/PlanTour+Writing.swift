@@ -104,6 +104,36 @@ extension PlanTour {
         }
     }
 
+    /// Samples that name a workout before and after it arrives.
+    func recordWorkout() throws {
+        let workout = UUID()
+        func named(_ first: Int) throws -> SampleBatch {
+            var batch = try batch { maker in
+                for number in 0..<20 {
+                    try maker.add(
+                        UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(first + number))
+                }
+            }
+            for index in batch.samples.indices {
+                batch.samples[index].sample.workout = workout
+                batch.samples[index].sample.parts = Array(#"{"workout": "\#(workout)"}"#.utf8)
+            }
+            return batch
+        }
+        let (early, late) = (try named(3_000_000), try named(3_000_100))
+        let begun = try batch { maker in try maker.add(workout, .workout(), at: second(3_000_000)) }
+        let store = RecordingStore(person: person, session: session, access: .everything)
+        try step("a recorded workout", rows: 100) {
+            try store.write(early)
+            try store.exclusively { try store.write(begun) }
+            try store.write(late)
+            _ = try store.find(workout, type: RecordingStore.workoutType)
+            _ = try store.find(UUID(), type: RecordingStore.routeType)
+            _ = try store.workouts(near: Instant(microseconds: 1_704_067_200_000_000))
+            #expect(try store.routes(of: workout).isEmpty)
+        }
+    }
+
     func postDeletions() throws {
         var uuids = try (9_012..<9_030).map(world.uuid) + [try world.uuid(8_401), try world.uuid(8_203)]
         uuids.append(UUID())

@@ -1,6 +1,7 @@
 /** Figures of workouts, as the views show them: units of the reader, active time, pace and zones. */
 
 import { type } from './catalogue.js'
+import { element } from './dom.js'
 import * as format from './format.js'
 import { preference } from './preferences.js'
 import { milliseconds } from './time.js'
@@ -10,6 +11,11 @@ const metersOfMile = 1609.344
 const metersOfFoot = 0.3048
 const metersOfYard = 0.9144
 const kilojoulesOfKilocalorie = 4.184
+
+/** Returns a badge for a workout that is recorded live; null for a finished one. */
+export function recordingBadge({ recordingState }) {
+    return recordingState ? [' ', element('span.tag', {}, text.workouts.recording[recordingState])] : null
+}
 
 /** The types whose samples are the distance of a workout. */
 export const distanceTypes = [

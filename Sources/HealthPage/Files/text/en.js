@@ -260,6 +260,7 @@ export default {
 
     workouts: {
         title: 'Workouts',
+        recording: { running: 'Running', paused: 'Paused', ended: 'Not finished' },
         back: '‹ All workouts', all: 'All workouts',
         gone: 'This workout was deleted.',
         filters: 'Filters',

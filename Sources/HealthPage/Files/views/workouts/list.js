@@ -10,7 +10,7 @@ import { go, pathOf } from '../../core/router.js'
 import { isOwn } from '../../core/session.js'
 import { addDays, isDate } from '../../core/time.js'
 import { zoneParameter } from '../../core/zone.js'
-import { distanceText, energyText } from '../../core/workouts.js'
+import { distanceText, energyText, recordingBadge } from '../../core/workouts.js'
 import { text } from '../../text/text.js'
 
 const pageSize = 50
@@ -61,7 +61,7 @@ export function workoutList() {
     }
     return {
         element: root,
-        types: () => [type('heartRate')?.identifier],
+        types: () => [type('heartRate')?.identifier, type('workout')?.identifier],
         show: ({ parameters: { activityType, from, to } }) => {
             const next = { activityType: activityType || null, from: isDate(from) ? from : null, to: isDate(to) ? to : null }
             const isSame = ['activityType', 'from', 'to'].every(name => next[name] === asked[name])
@@ -151,7 +151,8 @@ function row(workout) {
     const sign = element('span.heart-sign', { 'aria-hidden': 'true' }, '♥ ')
     return element('li', {},
         element('span.workout-name', {},
-            element('a', { href: pathOf('workouts', workout.uuid) }, text.activityName(kind)),
+            element('span', {}, element('a', { href: pathOf('workouts', workout.uuid) }, text.activityName(kind)),
+                recordingBadge(workout)),
             element('span.hint.small', {}, `${format.date(workout.startDate)}, ${format.date(workout.startDate, 'time')}`)),
         value(text.workouts.duration, format.duration(workout.duration ?? workout.elapsedTime)),
         value(text.workouts.distance, workout.totalDistance ? distanceText(workout.totalDistance, kind) : null),

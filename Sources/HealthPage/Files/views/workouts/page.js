@@ -8,7 +8,7 @@ import { unitParameter } from '../../core/preferences.js'
 import { pathOf } from '../../core/router.js'
 import { milliseconds } from '../../core/time.js'
 import { routePoints, trackOf } from '../../core/track.js'
-import { distanceTypes } from '../../core/workouts.js'
+import { distanceTypes, recordingBadge } from '../../core/workouts.js'
 import { zoneParameter } from '../../core/zone.js'
 import { text } from '../../text/text.js'
 import { heartCard } from './heart.js'
@@ -54,7 +54,7 @@ export function workoutPage() {
             birthDate === undefined ? askBirthDate(get) : birthDate,
         ])
         birthDate = birth
-        typesShown = [...measured, type('workoutRoute')?.identifier]
+        typesShown = [...measured, type('workoutRoute')?.identifier, type('workout')?.identifier]
         const points = routePoints(routes, workout)
         const distances = collections.filter(one => distanceTypes.some(name => type(name)?.identifier === one.type))
         // A workout of several kinds has a speed and splits in each of them, and none as a whole.
@@ -65,7 +65,7 @@ export function workoutPage() {
             track: isMixed ? null : trackOf(workout, points, distances),
             profile: points.length ? { points, meters: points.at(-1).meters, origin: 'route' } : null,
         }
-        fill(head, element('h1', {}, text.activityName(model.kind)), element('p.hint', {}, whenText(workout)))
+        fill(head, element('h1', {}, text.activityName(model.kind), recordingBadge(workout)), element('p.hint', {}, whenText(workout)))
         for (const card of Object.values(cards)) card.element.hidden = !card.show(model)
         side.hidden = [...side.children].every(card => card.hidden)
         side.parentElement.classList.toggle('single', side.hidden)

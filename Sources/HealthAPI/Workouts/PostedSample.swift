@@ -1,0 +1,116 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import HealthImport
+import JSONReader
+
+/// A sample as the members with which a client posts it in a batch.
+///
+/// A recording changes members of a stored workout and stores it again in this form. So a finished
+/// workout is equal to the same workout that was posted whole.
+struct PostedSample {
+    /// The JSON of each member.
+    private var members: [String: [UInt8]] = [:]
+
+    /// Longest JSON of a stored workout or route. PostgreSQL may write it with more bytes than were
+    /// sent. 64 MiB.
+    static let bytesMax = 64 << 20
+
+    init(uuid: UUID, type: String, start: Instant, end: Instant) {
+        self["uuid"] = PostedSample.text(uuid.uuidString.lowercased())
+        self["type"] = PostedSample.text(type)
+        self["startDate"] = PostedSample.text(start.rfc3339)
+        self["endDate"] = PostedSample.text(end.rfc3339)
+    }
+
+    /// - Parameter type: the identifier of the sample's type.
+    /// - Throws: `JSONError`.
+    init(_ sample: StoredSample, type: String) throws {
+        self.init(uuid: sample.uuid, type: type, start: sample.start, end: sample.end)
+        for (name, value) in sample.members { self[name] = PostedSample.text(value) }
+        if let workout = sample.workout {
+            if let activity = workout.activityType {
+                self["workoutActivityType"] = Array(String(activity).utf8)
+            } else {
+                self["workoutActivityType"] = workout.sentActivityType.map(PostedSample.text)
+            }
+            self["duration"] = workout.duration.map(PostedSample.number)
+            self["totalEnergyBurned"] = workout.totalEnergyBurned.map(PostedSample.number)
+            self["totalDistance"] = workout.totalDistance.map(PostedSample.number)
+        }
+        copyOrigin(of: sample)
+        self["metadata"] = sample.metadata
+        guard let parts = sample.parts else { return }
+        try JSONParser(bytesMax: PostedSample.bytesMax).parse(parts) { root in
+            root.forEachMember { self[$0] = $1.minified }
+        }
+    }
+
+    subscript(name: String) -> [UInt8]? {
+        get { members[name] }
+        set { members[name] = newValue }
+    }
+
+    /// Takes the source and the device of a stored sample.
+    mutating func copyOrigin(of sample: StoredSample) {
+        var source = JSONWriter()
+        source.object { writer in
+            writer.member("name", sample.source.name)
+            writer.member("bundleIdentifier", sample.source.bundleIdentifier)
+            writer.member("version", sample.version)
+            writer.member("productType", sample.productType)
+            writer.member("operatingSystemVersion", sample.operatingSystemVersion)
+        }
+        self["source"] = source.bytes
+        guard let device = sample.device else { return }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, field) in DeviceFields.all {
+                guard let value = device[keyPath: field] else { continue }
+                writer.key(name)
+                writer.value(value)
+            }
+        }
+        self["device"] = writer.bytes
+    }
+
+    /// Returns a batch of this sample alone.
+    ///
+    /// A sync identifier counts only when the recording is finished. Otherwise each further request
+    /// would be an older version of it.
+    ///
+    /// - Throws: `Refusal` for a member that a batch refuses; `JSONError`.
+    func batch() throws -> SampleBatch {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("samples")
+            writer.array { writer in
+                writer.object { writer in
+                    for (name, json) in members.sorted(by: { $0.key < $1.key }) {
+                        writer.key(name)
+                        writer.raw(json)
+                    }
+                }
+            }
+        }
+        let parsed = try BatchParser.parse(writer.bytes)
+        if let rejected = parsed.rejected.first { throw rejected.refusal }
+        var batch = parsed.batch
+        if members[RecordingState.member] != nil {
+            for index in batch.samples.indices { batch.samples[index].sample.sync = nil }
+        }
+        return batch
+    }
+
+    static func text(_ text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(text)
+        return writer.bytes
+    }
+
+    static func number(_ number: Double) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(number)
+        return writer.bytes
+    }
+}

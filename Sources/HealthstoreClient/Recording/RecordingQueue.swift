@@ -1,0 +1,75 @@
+import Foundation
+
+/// The requests of one recording in files, in the order in which they are sent.
+///
+/// All functions block, so `WorkoutRecorder` calls them on a Dispatch queue.
+struct RecordingQueue {
+    private let directory: DurableDirectory
+    private let lock: DirectoryLock
+    /// The workout's uuid.
+    let uuid: UUID
+    private var names: [String]
+    private var nextNumber: Int
+
+    private static let uuidName = "workout"
+    /// Most requests that wait. At one request a second they last for more than two hours without a
+    /// connection.
+    static let requestsMax = 10_000
+
+    struct Request: Codable, Sendable {
+        var method: String
+        /// The path without a slash at its start.
+        var path: String
+        /// JSON; nil for a request without a body.
+        var body: Data?
+    }
+
+    /// Opens the queue of a directory, which keeps the workout's uuid.
+    ///
+    /// - Throws: `HealthstoreError` `inUse` or `damaged`, or an error of the file system.
+    init(_ url: URL) throws {
+        lock = try DirectoryLock(url)
+        directory = try DurableDirectory(url.appendingPathComponent("requests"))
+        if directory.contains(RecordingQueue.uuidName) {
+            let text = String(decoding: try directory.read(RecordingQueue.uuidName), as: UTF8.self)
+            guard let known = UUID(uuidString: text) else {
+                throw HealthstoreError(.damaged, "the file of the recording's uuid is damaged")
+            }
+            uuid = known
+        } else {
+            uuid = UUID()
+            try directory.write(Data(uuid.uuidString.utf8), as: RecordingQueue.uuidName)
+        }
+        names = try directory.names().filter { Int($0) != nil }
+        nextNumber = (names.last.flatMap { Int($0) } ?? 0) + 1
+    }
+
+    var count: Int { names.count }
+
+    /// Returns after the request is on disk.
+    ///
+    /// - Throws: `HealthstoreError` `outboxFull`, or an error of the file system.
+    mutating func append(_ request: Request) throws {
+        guard names.count < RecordingQueue.requestsMax else {
+            throw HealthstoreError(.outboxFull, "\(RecordingQueue.requestsMax) requests of the recording wait")
+        }
+        let number = String(nextNumber)
+        let name = String(repeating: "0", count: max(0, 9 - number.count)) + number
+        try directory.write(try JSONEncoder().encode(request), as: name)
+        names.append(name)
+        nextNumber += 1
+    }
+
+    /// Returns the first request; nil if none waits.
+    func first() throws -> (name: String, request: Request)? {
+        guard let name = names.first else { return nil }
+        do { return (name, try JSONDecoder().decode(Request.self, from: try directory.read(name))) } catch {
+            throw HealthstoreError(.damaged, "a file of the recording is damaged")
+        }
+    }
+
+    mutating func remove(_ name: String) throws {
+        try directory.remove(name)
+        names.removeAll { $0 == name }
+    }
+}

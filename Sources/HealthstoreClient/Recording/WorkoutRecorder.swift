@@ -1,0 +1,212 @@
+import Foundation
+
+/// Records a workout live on the service: the counterpart of `HKWorkoutBuilder`.
+///
+/// Each call writes its request to a file and returns. `send()` sends the files in order. Nothing
+/// is lost if the app or the phone stops: open a recorder of the same directory and call `send()`
+/// again. The service ignores requests that it has already.
+///
+/// A directory belongs to one workout. Delete it after the workout was finished or discarded and
+/// `send()` has returned.
+public actor WorkoutRecorder {
+    /// The uuid of the workout. A sample or series of HealthKit may name it.
+    public nonisolated let uuid: UUID
+    private let client: HealthstoreClient
+    private let worker: RecordingWorker
+
+    /// Where the workout takes place, as in `HKWorkoutSessionLocationType`.
+    public enum Location: String, Sendable {
+        case unknown, indoor, outdoor
+    }
+
+    /// A location of the route, as in `CLLocation`.
+    public struct RouteLocation: Hashable, Sendable {
+        public var timestamp: Date
+        /// Degrees.
+        public var latitude: Double
+        public var longitude: Double
+        /// Metres, and for `speed` metres per second. Nil if not known.
+        public var altitude: Double?
+        public var horizontalAccuracy: Double?
+        public var verticalAccuracy: Double?
+        public var speed: Double?
+        /// Degrees from north.
+        public var course: Double?
+
+        public init(timestamp: Date, latitude: Double, longitude: Double, altitude: Double? = nil) {
+            self.timestamp = timestamp
+            self.latitude = latitude
+            self.longitude = longitude
+            self.altitude = altitude
+        }
+    }
+
+    /// Opens the recording of a directory, or a new one.
+    ///
+    /// - Throws: `HealthstoreError` `inUse` if another recorder uses the directory, or `damaged`.
+    public init(client: HealthstoreClient, directory: URL) async throws {
+        self.client = client
+        worker = try await RecordingWorker.open(directory)
+        uuid = worker.uuid
+    }
+
+    /// The number of requests that wait to be sent.
+    public var waitingCount: Int {
+        get async throws { try await worker.run { $0.count } }
+    }
+
+    // MARK: Recording
+
+    /// Begins the workout. Call it once, before all other functions.
+    ///
+    /// - Parameter activity: the name or raw value of an `HKWorkoutActivityType`.
+    /// - Throws: `HealthstoreError` `outboxFull`; an error of the file system; `EncodingError`.
+    public func begin(
+        _ activity: SampleRecord.Value, location: Location = .unknown, at start: Date, source: SampleRecord.Source,
+        device: SampleRecord.Device? = nil, metadata: [String: JSONValue]? = nil
+    ) async throws {
+        try await append(
+            "PUT", path,
+            RecordingBody.Start(
+                workoutActivityType: activity, locationType: location.rawValue, startDate: start, source: source,
+                device: device, metadata: metadata))
+    }
+
+    /// Adds samples, series or routes that belong to the workout.
+    ///
+    /// - Throws: The same errors as `begin`.
+    public func add(_ samples: [SampleRecord]) async throws {
+        guard !samples.isEmpty else { return }
+        let named = samples.map { RecordingBody.NamedSample(sample: $0, workout: uuid) }
+        try await append("POST", "v1/batches", RecordingBody.Samples(samples: named))
+    }
+
+    /// - Throws: The same errors as `begin`.
+    public func add(_ events: [WorkoutEvent]) async throws {
+        guard !events.isEmpty else { return }
+        try await append("POST", path, RecordingBody.Parts(workoutEvents: events))
+    }
+
+    /// Adds an activity, or replaces the activity with the same uuid when it has ended.
+    ///
+    /// - Throws: The same errors as `begin`.
+    public func add(_ activity: WorkoutActivity) async throws {
+        try await append("POST", path, RecordingBody.Parts(workoutActivities: [activity]))
+    }
+
+    /// Adds a piece of the route.
+    ///
+    /// - Parameter route: the uuid of the route, the same for each piece.
+    /// - Throws: The same errors as `begin`.
+    public func add(_ locations: [RouteLocation], toRoute route: UUID) async throws {
+        guard !locations.isEmpty else { return }
+        let piece = RecordingBody.Route(
+            uuid: route.uuidString.lowercased(), locations: locations.map(RecordingBody.Location.init))
+        try await append("POST", path, RecordingBody.Parts(workoutRoute: piece))
+    }
+
+    /// - Throws: The same errors as `begin`.
+    public func pause(at date: Date) async throws {
+        try await add([WorkoutEvent(type: .name("pause"), startDate: date)])
+    }
+
+    /// - Throws: The same errors as `begin`.
+    public func resume(at date: Date) async throws {
+        try await add([WorkoutEvent(type: .name("resume"), startDate: date)])
+    }
+
+    /// Finishes the workout.
+    ///
+    /// - Parameters:
+    ///   - energy: the burned energy in kilocalories.
+    ///   - distance: the distance in metres.
+    ///   - metadata: is added to the metadata of the beginning.
+    /// - Throws: The same errors as `begin`.
+    public func finish(
+        at end: Date, energy: Double? = nil, distance: Double? = nil, metadata: [String: JSONValue]? = nil
+    ) async throws {
+        try await append(
+            "POST", path + "/finish",
+            RecordingBody.Finish(
+                endDate: end, totalEnergyBurned: energy, totalDistance: distance, metadata: metadata))
+    }
+
+    /// Discards the workout. Samples that were added stay, as in HealthKit.
+    ///
+    /// - Throws: The same errors as `begin`.
+    public func discard() async throws {
+        try await worker.append(RecordingQueue.Request(method: "DELETE", path: path))
+    }
+
+    // MARK: Sending
+
+    /// Sends all requests that wait, in order.
+    ///
+    /// - Returns: the samples that the service refused, with their codes and fields.
+    /// - Throws: `HealthstoreError`. If `isTransient` is true, nothing is lost: call `send()`
+    ///   again. If its code is `refused` or `tooLarge`, the service refused one request, which was
+    ///   removed; the rest waits. `CancellationError`.
+    @discardableResult
+    public func send() async throws -> [BatchReceipt.Rejection] {
+        var rejected: [BatchReceipt.Rejection] = []
+        while let (name, request) = try await worker.run({ try $0.first() }) {
+            let answer: HTTPAnswer
+            do {
+                answer = try await client.send(request.path, request.body ?? Data(), method: request.method)
+            } catch let error as HealthstoreError {
+                if error.code == .refused || error.code == .tooLarge {
+                    try await worker.run { try $0.remove(name) }
+                }
+                throw error
+            }
+            if let receipt = try? JSONDecoder().decode(BatchReceipt.self, from: answer.body) {
+                rejected += receipt.rejected
+            }
+            try await worker.run { try $0.remove(name) }
+        }
+        return rejected
+    }
+
+    private var path: String { "v1/workouts/\(uuid.uuidString.lowercased())/recording" }
+
+    private func append(_ method: String, _ path: String, _ body: some Encodable) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try await worker.append(
+            RecordingQueue.Request(method: method, path: path, body: try encoder.encode(body)))
+    }
+}
+
+/// Runs the file operations of a recording on a Dispatch queue, because they block.
+///
+/// @unchecked: `queue` is used only on `dispatchQueue`.
+private final class RecordingWorker: @unchecked Sendable {
+    private static let dispatchQueue = DispatchQueue(label: "healthstore.recording")
+    let uuid: UUID
+    private var queue: RecordingQueue
+
+    private init(_ queue: RecordingQueue) {
+        self.queue = queue
+        uuid = queue.uuid
+    }
+
+    static func open(_ directory: URL) async throws -> RecordingWorker {
+        try await onQueue { RecordingWorker(try RecordingQueue(directory)) }
+    }
+
+    func append(_ request: RecordingQueue.Request) async throws { try await run { try $0.append(request) } }
+
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (inout RecordingQueue) throws -> Value
+    ) async throws -> Value {
+        try await RecordingWorker.onQueue { try body(&self.queue) }
+    }
+
+    private static func onQueue<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            dispatchQueue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

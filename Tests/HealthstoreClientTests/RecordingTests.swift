@@ -1,0 +1,81 @@
+import Foundation
+import HealthstoreClient
+import TestSupport
+import Testing
+
+/// Tests of `WorkoutRecorder` against the built service.
+@Suite struct RecordingTests {
+    private let source = SampleRecord.Source(name: "Watch", bundleIdentifier: "com.example.run")
+
+    private func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func heartRate(at date: Date, _ value: Double) -> SampleRecord {
+        var record = SampleRecord(uuid: UUID(), type: "heartRate", startDate: date, endDate: date, source: source)
+        (record.value, record.unit) = (.number(value), "count/min")
+        return record
+    }
+
+    @Test("a recording survives a killed app and a killed service, and is finished")
+    func survives() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await LiveService.with { service in
+            let start = Date(timeIntervalSince1970: 1_714_557_600)
+            let offline = HealthstoreClient(address: try #require(URL(string: "http://127.0.0.1:9")), token: "none")
+            let uuid: UUID
+            let samples = (0..<3).map { heartRate(at: start.addingTimeInterval(Double($0) * 60), 120 + Double($0)) }
+            do {
+                let recorder = try await WorkoutRecorder(client: offline, directory: folder)
+                uuid = recorder.uuid
+                await #expect(throws: HealthstoreError.self) {
+                    _ = try await WorkoutRecorder(client: offline, directory: folder)
+                }
+                try await recorder.begin(.name("running"), location: .outdoor, at: start, source: source)
+                try await recorder.add(samples)
+                try await recorder.pause(at: start.addingTimeInterval(100))
+                await #expect(throws: HealthstoreError.self) { try await recorder.send() }
+                #expect(try await recorder.waitingCount == 3)
+            }
+            let client = HealthstoreClient(address: try await service.address, token: service.token)
+            let recorder = try await WorkoutRecorder(client: client, directory: folder)
+            #expect(recorder.uuid == uuid)
+            #expect(try await recorder.send().isEmpty)
+            try await recorder.resume(at: start.addingTimeInterval(160))
+            let location = WorkoutRecorder.RouteLocation(timestamp: start, latitude: 52.5, longitude: 13.4)
+            try await recorder.add([location], toRoute: UUID())
+            try await recorder.finish(at: start.addingTimeInterval(600), energy: 90, distance: 1_500)
+            #expect(try await recorder.send().isEmpty)
+            #expect(try await recorder.waitingCount == 0)
+            let workout = try #require(try await client.workout(uuid))
+            #expect(workout.duration == 540)
+            #expect(workout.totalDistance == 1_500)
+        }
+    }
+
+    @Test("a refused request is removed, and the rest is sent")
+    func refused() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await LiveService.with { service in
+            let client = HealthstoreClient(address: try await service.address, token: service.token)
+            let recorder = try await WorkoutRecorder(client: client, directory: folder)
+            let start = Date(timeIntervalSince1970: 1_714_557_600)
+            try await recorder.begin(.name("running"), at: start, source: source)
+            let wrong = WorkoutRecorder.RouteLocation(timestamp: start, latitude: 91, longitude: 0)
+            try await recorder.add([wrong], toRoute: UUID())
+            var sample = heartRate(at: start, 100)
+            sample.unit = "furlong"
+            try await recorder.add([sample])
+            let error = await #expect(throws: HealthstoreError.self) { try await recorder.send() }
+            #expect(error?.serviceCode == "malformed_number")
+            #expect(try await recorder.send().map(\.field) == ["unit"])
+            try await recorder.discard()
+            #expect(try await recorder.send().isEmpty)
+            #expect(try await client.workout(recorder.uuid) == nil)
+        }
+    }
+}
