@@ -56,8 +56,8 @@ public enum PublicAddress {
     /// All public IPv6 addresses are in this network.
     private static let globalUnicast = Network([0x20], 3)
 
-    /// Networks of `globalUnicast` that are not public: protocols such as Teredo, documentation, and
-    /// 6to4, which contains an IPv4 address.
+    /// Networks of `globalUnicast` that are not public: protocols such as Teredo, documentation,
+    /// and 6to4, which contains an IPv4 address.
     private static let specialNetworks = [
         Network([0x20, 0x01, 0x00], 23), Network([0x20, 0x01, 0x0d, 0xb8], 32), Network([0x20, 0x02], 16),
         Network([0x3f, 0xff, 0x00], 20),

@@ -9,8 +9,8 @@ public struct AccessLogEntry: Sendable, Hashable {
     public var holderID: Int32
     /// The id of the token or session; nil if there is none.
     public var credentialID: UUID?
-    /// What `credentialID` identifies. The row of a session may be about another person, or may have
-    /// been deleted.
+    /// What `credentialID` identifies. The row of a session may be about another person, or may
+    /// have been deleted.
     public var kind: Kind
     public var method: String
     /// The pattern of the path; nil if no endpoint has the path.

@@ -111,8 +111,8 @@ public struct WebhookChanges: Sendable {
                 return
             }
             let first = clock.localDateTime(at: start).date.daysSinceEpoch
-            // A sample that ends at midnight belongs to the day before. A clock that is carried west
-            // shows an earlier day at the end.
+            // A sample that ends at midnight belongs to the day before. A clock that is carried
+            // west shows an earlier day at the end.
             let before = Instant(microseconds: max(start.microseconds, end.microseconds - 1))
             let last = max(first, clock.localDateTime(at: before).date.daysSinceEpoch)
             range = min(range?.lowerBound ?? first, first)...max(range?.upperBound ?? last, last)

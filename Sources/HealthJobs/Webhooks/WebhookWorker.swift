@@ -52,7 +52,8 @@ public final class WebhookWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - allowsPrivateAddresses: true to send also to addresses of `http` and of private networks.
+    ///   - allowsPrivateAddresses: true to send also to addresses of `http` and of private
+    ///     networks.
     ///   - accessLog: gets an entry for each request that was answered.
     public init(_ database: Database, allowsPrivateAddresses: Bool, accessLog: AccessLogWriter?, log: Log) {
         self.database = database

@@ -226,7 +226,8 @@ enum ServeCommand: Command {
             async let webhooksStopped: Void? = webhooks?.stop()
             await server.stop(within: stopTimeout)
             await admin?.stop()
-            // The access log stops after the server and the webhooks, so that it has the last requests.
+            // The access log stops after the server and the webhooks, so that it has the last
+            // requests.
             _ = await webhooksStopped
             await accessLog?.stop()
             _ = await erasingStopped

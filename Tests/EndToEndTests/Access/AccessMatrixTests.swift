@@ -172,7 +172,7 @@ import Testing
         case .readingLog:
             guard isManager || kind == .readOnly else { return ([403], "manage_not_granted") }
         case .endingSession: guard isManager, isOwn else { return ([404], "unknown_session") }
-        case .ownWebhook: guard isManager else { return ([404], "unknown_webhook") }
+        case .ownWebhook: guard isManager, isOwn else { return ([404], "unknown_webhook") }
         case .loggingOut:
             guard [.session, .sessionOfOther].contains(kind) else { return ([404], "unknown_session") }
         }

@@ -4,10 +4,17 @@ import Testing
 
 @Suite struct PublicAddressTests {
     private static func bytes(_ text: String) -> [UInt8] {
-        var four = in_addr()
-        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-        var six = in6_addr()
-        return inet_pton(AF_INET6, text, &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : []
+        guard text.contains(":") else { return text.split(separator: ".").compactMap { UInt8($0) } }
+        // The part after "::" ends the address. It may end with an IPv4 address.
+        let halves = text.components(separatedBy: "::").map { half in
+            half.split(separator: ":").flatMap { part -> [UInt8] in
+                if part.contains(".") { return bytes(String(part)) }
+                let number = UInt16(part, radix: 16) ?? 0
+                return [UInt8(number >> 8), UInt8(number & 0xff)]
+            }
+        }
+        let ending = halves.count > 1 ? halves[1] : []
+        return halves[0] + [UInt8](repeating: 0, count: 16 - halves[0].count - ending.count) + ending
     }
 
     @Test("only globally reachable addresses are public, also inside an IPv6 address")
