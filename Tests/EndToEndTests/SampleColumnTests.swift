@@ -244,7 +244,7 @@ struct SampleColumnTests {
     private func checkProperties(_ samples: [Sample]) {
         let all = Set(Mirror(reflecting: samples[0]).children.compactMap(\.label))
         // Paths come only from exports. Sync identities come from metadata and are tested in
-        // SyncIdentityTests.
+        // SyncIdentityTests, names of workouts in LiveWorkoutTests.
         let missing = all.subtracting(samples.map(filled).reduce([]) { $0.union($1) })
         #expect(missing == ["file", "sync", "workout"], "a property of a sample is not parsed")
     }

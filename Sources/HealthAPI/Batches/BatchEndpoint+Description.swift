@@ -104,6 +104,7 @@ extension Schema {
                 "duration": Schema.number(minimum: 0).described("In seconds."),
                 "totalEnergyBurned": Schema.number.described("In kilocalories."),
                 "totalDistance": Schema.number.described("In metres."),
+                "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
             ], rest: .any))
 
     private static let outcome = Schema.choice(outcomes + ["rejected"])
