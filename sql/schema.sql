@@ -7151,7 +7151,7 @@ COMMENT ON COLUMN health.workout_sample.activity IS 'Name of the activity, or th
 
 COMMENT ON COLUMN health.workout_sample.start_time IS 'Start.';
 
-COMMENT ON COLUMN health.workout_sample.end_time IS 'End.';
+COMMENT ON COLUMN health.workout_sample.end_time IS 'End; the time of its newest data while it is recorded live.';
 
 COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null if not sent.';
 
@@ -7167,7 +7167,7 @@ COMMENT ON COLUMN health.workout_sample.creation_time IS 'When the sample was sa
 
 COMMENT ON COLUMN health.workout_sample.metadata IS 'HKMetadata; null if there is none.';
 
-COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes, in the words and order in which they were sent.';
+COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes, in the words and order in which they were sent; with isRecording while it is recorded live.';
 
 COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius (HKWeatherTemperature); null if not sent.';
 

@@ -42,23 +42,20 @@ import Testing
         }
     }
 
-    @Test("a server that was told to stop while it recovered, and never ends, does not hold up the next start")
+    /// PostgreSQL 15 can get into this state if it is told to stop while it recovers from the crash
+    /// of a backend, because it then waits for a checkpointer that it does not tell to end.
+    @Test("a server that was told to stop, and never ends, does not hold up the next start")
     func stuck() async throws {
         try await withServer { server, files in
             var impatient = settings
             impatient.stopSeconds = 2
             let second = try EmbeddedServer(dataDirectory: server.dataDirectory, settings: impatient)
-            var isStuck = false
-            for _ in 1...50 where !isStuck {
-                let session = try Session(conninfo: server.conninfo)
-                kill(try session.execute("select pg_backend_pid()")[0].int32(0), SIGKILL)
-                try await wait(for: "the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
-                files.signalPostmaster(SIGINT)
-                try await wait(for: "the server ends, or is stuck") {
-                    isStuck = files.children.map(\.title) == ["postgres: checkpointer "]
-                    return isStuck || files.postmaster == nil
-                }
-                if files.postmaster == nil { try server.startAgain() }
+            let checkpointer = try #require(files.children.first { $0.title.contains("checkpointer") })
+            kill(checkpointer.process, SIGSTOP)
+            files.signalPostmaster(SIGINT)
+            try await wait(for: "the server waits for its checkpointer") {
+                files.children.map(\.title) == [checkpointer.title]
+                    && Session.ping(conninfo: server.conninfo) != .accepts
             }
             try second.start()
             _ = try Session(conninfo: second.conninfo)

@@ -123,7 +123,7 @@ import Testing
             let expected: [String: Int] = [
                 "/v1/imports/{id}": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404, "/v1/sessions/{id}": 404,
                 "/v1/sessions/current": 404, "/v1/sessions": 403, "/v1/people": 409,
-                "/v1/workouts/{uuid}/recording": 409,
+                "/v1/workouts/{uuid}/recording": 409, "/v1/webhooks/{id}": 404,
             ]
             let codes = endpoint.codes.map(\.rawValue)
             #expect(

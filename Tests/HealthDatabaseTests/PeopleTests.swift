@@ -131,6 +131,11 @@ extension TestStore {
             """,
             "sample_holder (person_id, uuid, holder_id) values ($1, gen_random_uuid(), 1)",
             "unit_type (person_id, unit_id, sample_type_id) values ($1, 1, 1)",
+            """
+            webhook (person_id, webhook_id, holder_id, url, secret, position)
+            select $1, gen_random_uuid(), holder_id, 'https://a.example', decode(repeat('00', 24), 'hex'), 0
+            from health.holder where person_id = $1
+            """,
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }

@@ -100,7 +100,9 @@ import Testing
                         {"attributes": {"x": "y"}, "children": [{"name": "WorkoutRoute"}, {"name": "WorkoutEvent"}, 1,
                         {"name": "WorkoutActivity"}, {"name": "WorkoutStatistics"}, {"name": "WorkoutZoneGroup"}]}
                         """)
-                try maker.add(member, .workout(), parts: #"{"workoutEvents": [1], "workoutActivities": 2, "route": 3}"#)
+                try maker.add(
+                    member, .workout(),
+                    parts: #"{"workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "route": 3}"#)
                 try maker.add(other, .workout(), parts: #"{"children": 5}"#)
                 try maker.add(none, .workout())
             }
@@ -118,11 +120,17 @@ import Testing
             let null = NSNull()
             #expect(
                 try parts(element) == [
-                    "workoutEvents": null, "workoutActivities": null,
+                    "workoutEvents": null, "workoutActivities": null, "isRecording": null,
                     "children": [["name": "WorkoutEvent"], ["name": "WorkoutActivity"]],
                 ])
-            #expect(try parts(member) == ["workoutEvents": [1], "workoutActivities": 2, "children": []])
-            #expect(try parts(other) == ["workoutEvents": null, "workoutActivities": null, "children": []])
+            #expect(
+                try parts(member) == [
+                    "workoutEvents": [1], "workoutActivities": 2, "isRecording": true, "children": [],
+                ])
+            #expect(
+                try parts(other) == [
+                    "workoutEvents": null, "workoutActivities": null, "isRecording": null, "children": [],
+                ])
             #expect(try parts(none) == nil)
             let children = try object(try reader(store).workout(element)?.parts)?["children"] as? [[String: String]]
             #expect(

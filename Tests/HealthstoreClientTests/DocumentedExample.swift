@@ -27,7 +27,7 @@ private func synchronise(address: URL, token: String) async throws {
 /// The recording of `Apps.md`.
 private func record(
     client: HealthstoreClient, directory: URL, source: SampleRecord.Source, samples: [SampleRecord],
-    locations: [WorkoutRecorder.RouteLocation], route: UUID, _ start: Date, _ stop: Date, _ go: Date, _ end: Date
+    locations: [RouteLocation], route: UUID, _ start: Date, _ stop: Date, _ go: Date, _ end: Date
 ) async throws {
     let recorder = try await WorkoutRecorder(client: client, directory: directory)
     try await recorder.begin(.name("running"), location: .outdoor, at: start, source: source)

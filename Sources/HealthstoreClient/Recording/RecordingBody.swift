@@ -53,29 +53,7 @@ enum RecordingBody {
 
     struct Route: Encodable {
         var uuid: String
-        var locations: [Location]
-    }
-
-    struct Location: Encodable {
-        var location: WorkoutRecorder.RouteLocation
-
-        init(_ location: WorkoutRecorder.RouteLocation) { self.location = location }
-
-        private enum CodingKeys: String, CodingKey {
-            case timestamp, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, course
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(location.timestamp, as: .timestamp)
-            try container.encode(location.latitude, forKey: .latitude)
-            try container.encode(location.longitude, forKey: .longitude)
-            try container.encodeIfPresent(location.altitude, forKey: .altitude)
-            try container.encodeIfPresent(location.horizontalAccuracy, forKey: .horizontalAccuracy)
-            try container.encodeIfPresent(location.verticalAccuracy, forKey: .verticalAccuracy)
-            try container.encodeIfPresent(location.speed, forKey: .speed)
-            try container.encodeIfPresent(location.course, forKey: .course)
-        }
+        var locations: [RouteLocation]
     }
 
     struct Finish: Encodable {

@@ -13,32 +13,12 @@ public actor WorkoutRecorder {
     public nonisolated let uuid: UUID
     private let client: HealthstoreClient
     private let worker: RecordingWorker
+    /// The last call of `send`, which may run.
+    private var sending: Task<[BatchReceipt.Rejection], any Error>?
 
     /// Where the workout takes place, as in `HKWorkoutSessionLocationType`.
     public enum Location: String, Sendable {
         case unknown, indoor, outdoor
-    }
-
-    /// A location of the route, as in `CLLocation`.
-    public struct RouteLocation: Hashable, Sendable {
-        public var timestamp: Date
-        /// Degrees.
-        public var latitude: Double
-        public var longitude: Double
-        /// Metres, and for `speed` metres per second. Nil if not known.
-        public var altitude: Double?
-        public var horizontalAccuracy: Double?
-        public var verticalAccuracy: Double?
-        public var speed: Double?
-        /// Degrees from north.
-        public var course: Double?
-
-        public init(timestamp: Date, latitude: Double, longitude: Double, altitude: Double? = nil) {
-            self.timestamp = timestamp
-            self.latitude = latitude
-            self.longitude = longitude
-            self.altitude = altitude
-        }
     }
 
     /// Opens the recording of a directory, or a new one.
@@ -100,8 +80,7 @@ public actor WorkoutRecorder {
     /// - Throws: The same errors as `begin`.
     public func add(_ locations: [RouteLocation], toRoute route: UUID) async throws {
         guard !locations.isEmpty else { return }
-        let piece = RecordingBody.Route(
-            uuid: route.uuidString.lowercased(), locations: locations.map(RecordingBody.Location.init))
+        let piece = RecordingBody.Route(uuid: route.uuidString.lowercased(), locations: locations)
         try await append("POST", path, RecordingBody.Parts(workoutRoute: piece))
     }
 
@@ -140,7 +119,7 @@ public actor WorkoutRecorder {
 
     // MARK: Sending
 
-    /// Sends all requests that wait, in order.
+    /// Sends all requests that wait, in order. Calls at the same time run one after the other.
     ///
     /// - Returns: the samples that the service refused, with their codes and fields.
     /// - Throws: `HealthstoreError`. If `isTransient` is true, nothing is lost: call `send()`
@@ -148,8 +127,23 @@ public actor WorkoutRecorder {
     ///   removed; the rest waits. `CancellationError`.
     @discardableResult
     public func send() async throws -> [BatchReceipt.Rejection] {
+        let earlier = sending
+        let task = Task {
+            _ = await earlier?.result
+            return try await sendAll()
+        }
+        sending = task
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func sendAll() async throws -> [BatchReceipt.Rejection] {
         var rejected: [BatchReceipt.Rejection] = []
         while let (name, request) = try await worker.run({ try $0.first() }) {
+            try Task.checkCancellation()
             let answer: HTTPAnswer
             do {
                 answer = try await client.send(request.path, request.body ?? Data(), method: request.method)

@@ -55,7 +55,7 @@ comment on column health.workout_sample.person is 'The person''s name.';
 comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
 comment on column health.workout_sample.start_time is 'Start.';
-comment on column health.workout_sample.end_time is 'End.';
+comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
 comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
 comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
@@ -63,7 +63,9 @@ comment on column health.workout_sample.source is 'Name of the source; a label i
 comment on column health.workout_sample.device is 'Name of the device; null if not sent.';
 comment on column health.workout_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';
-comment on column health.workout_sample.parts is 'Events, activities, statistics and routes, in the words and order in which they were sent.';
+comment on column health.workout_sample.parts is
+    'Events, activities, statistics and routes, in the words and order in which they were sent; with isRecording while it is '
+    'recorded live.';
 comment on column health.workout_sample.weather_temperature is 'Degrees Celsius (HKWeatherTemperature); null if not sent.';
 comment on column health.workout_sample.weather_humidity is
     'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
