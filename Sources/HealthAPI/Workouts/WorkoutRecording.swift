@@ -123,7 +123,9 @@ struct WorkoutRecording {
             if case .deleted = try store.find(uuid, type: RecordingStore.workoutType) { return Answer(sample: nil) }
             let stored = try storedWorkout()
             guard try WorkoutParts(stored.parts, workoutEnd: stored.end).isRecording else {
-                throw WorkoutRecording.finished("uuid", hint: "POST /v1/batches deletes a workout")
+                throw APIError(
+                    .recordingFinished, "the recording is finished already, so it cannot be discarded",
+                    key: "parameter", "uuid", hint: "POST /v1/batches deletes a workout")
             }
             var batch = SampleBatch()
             batch.deletions = ([stored] + (try recordedRoutes())).map { SampleBatch.Deletion(uuid: $0.uuid) }
@@ -232,9 +234,9 @@ struct WorkoutRecording {
             hint: "choose a new random uuid for each workout and route")
     }
 
-    private static func finished(_ field: String, hint: String? = nil) -> APIError {
+    private static func finished(_ field: String) -> APIError {
         APIError(
             .recordingFinished, "the recording is finished already, with another \(field)", key: "field", field,
-            hint: hint ?? "POST /v1/batches replaces a finished workout")
+            hint: "POST /v1/batches replaces a finished workout")
     }
 }

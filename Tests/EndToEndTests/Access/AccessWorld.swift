@@ -51,8 +51,6 @@ struct AccessWorld: Sendable {
         }
         try session.executeScript(
             """
-            insert into health.contained_sample (person_id, container_uuid, uuid)
-            values (\(person.id), '\(Twin.workout)', '\(Twin.route)');
             insert into health.export_element (person_id, uuid, name, element, change_position)
             select \(person.id), gen_random_uuid(), 'Me', '{"HKCharacteristicTypeIdentifierBloodType": "HKBloodTypeAPositive"}',
                 last_position + 1
