@@ -24,16 +24,15 @@ extension HealthService {
         let caller = try await caller(of: presented)
         try caller.requireWrite()
         let person = caller.person
-        let mayWrite = try await pool.withSession(for: person) {
-            try WriteAccess(caller, $0).mayWrite(elementNamed: "Me")
-        }
-        guard mayWrite else { throw Caller.writeNotGranted("the token may not write the group other at all times") }
         let values = try JSONParser(bytesMax: CharacteristicFields.bodyBytesMax).parse(try await request.decodedBody())
         {
             try CharacteristicFields.values($0)
         }
-        try await pool.withSession(for: person) {
-            try CharacteristicWriter(person: person, session: $0).write(values)
+        try await pool.withSession(for: person) { session in
+            guard try WriteAccess(caller, session).mayWrite(elementNamed: "Me") else {
+                throw Caller.writeNotGranted("the token may not write the group other at all times")
+            }
+            try CharacteristicWriter(person: person, session: session).write(values)
         }
         var writer = JSONWriter(capacity: 1_024)
         writer.object { writer in
