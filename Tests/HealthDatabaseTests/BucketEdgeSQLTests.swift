@@ -105,7 +105,7 @@ import Testing
                 let name = random.chance(50) ? odd[random.below(odd.count)] : names[random.below(names.count)]
                 let zone = try #require(Zone(identifier: name))
                 // Half of the times are near a change of the clock.
-                let changes = zone.offsetChanges(until: Instant(seconds: 4_000_000_000)).dropFirst()
+                let changes = zone.offsetChanges.dropFirst()
                 let near = random.chance(50) ? changes.randomElement(using: &random)?.start : nil
                 if try compare(question(WallClock(zone), near: near, &random), store) { compared += 1 }
             }

@@ -5,7 +5,7 @@ extension Zone {
     /// zone, and for India this is the old name.
     public static var identifiers: Set<String> {
         let names = TimeZone.knownTimeZoneIdentifiers + linkNames.split(whereSeparator: \.isWhitespace).map(String.init)
-        return Set(names).union(namesWithoutRegion).filter { Zone(identifier: $0) != nil }
+        return Set(names).union(namesWithoutRegion).filter { timeZone($0) != nil }
     }
 
     /// The release of the IANA database in Foundation, such as `2025b`.

@@ -5,29 +5,38 @@ import Foundation
 ///
 /// PostgreSQL and Foundation have separate tables of zones. Their results differ for wall-clock
 /// times that do not exist or occur twice. So the SQL functions use the offsets in
-/// `health.time_zone_offset`, which come from `offsetChanges(until:)`.
+/// `health.time_zone_offset`, which come from `offsetChanges`.
 public struct Zone: Hashable, Sendable {
     /// The name as given, such as `Asia/Jerusalem`.
     public let identifier: String
-    let timeZone: TimeZone
+    private let offsets: ZoneOffsets
 
     /// Returns nil for a name that is not in the IANA database. Abbreviations (`PST`) and offsets
     /// (`GMT+5`) are refused.
     public init?(identifier: String) {
+        guard let offsets = ZoneOffsets.of(identifier, Zone.timeZone) else { return nil }
+        self.identifier = identifier
+        self.offsets = offsets
+    }
+
+    /// Returns Foundation's zone; nil for a name that `init(identifier:)` refuses.
+    static func timeZone(_ identifier: String) -> TimeZone? {
         guard identifier.utf8.count <= Zone.identifierBytesMax,
-            identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
-            let timeZone = TimeZone(identifier: identifier)
+            identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier)
         else { return nil }
-        self.identifier = identifier
-        self.timeZone = timeZone
+        return TimeZone(identifier: identifier)
     }
 
-    public static let utc = Zone(identifier: "UTC", timeZone: .gmt)
+    public static let utc = Zone(identifier: "UTC", offsets: ZoneOffsets(.gmt))
 
-    private init(identifier: String, timeZone: TimeZone) {
+    private init(identifier: String, offsets: ZoneOffsets) {
         self.identifier = identifier
-        self.timeZone = timeZone
+        self.offsets = offsets
     }
+
+    public static func == (one: Zone, other: Zone) -> Bool { one.identifier == other.identifier }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
     /// The greatest accepted length of a name in bytes. It is much longer than the longest name in
     /// use.
@@ -38,9 +47,14 @@ public struct Zone: Hashable, Sendable {
         offset(atSecond: instant.wholeSeconds)
     }
 
-    func offset(atSecond second: Int64) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
-    }
+    /// 2100-01-01, the time up to which `offsetChanges` has changes.
+    public static let offsetsKnownUntil = ZoneOffsets.knownUntil
+
+    /// Every change of the clock's offset before `offsetsKnownUntil`, in order. The first change
+    /// starts at `Instant.earliest`. Its offset also applies before that.
+    public var offsetChanges: [OffsetChange] { offsets.changes }
+
+    private func offset(atSecond second: Int64) -> Int { offsets.offset(atSecond: second) }
 
     /// Returns the wall-clock time at an instant.
     public func localDateTime(at instant: Instant) -> LocalDateTime {

@@ -4,8 +4,6 @@ import Postgres
 /// Writes the program's time zone data to `health.time_zone_offset`. With these data, SQL computes
 /// the same buckets as the program.
 struct TimeZoneLoader {
-    /// 2100-01-01, the time up to which changes of offsets are written.
-    static let knownUntil = Instant(seconds: 4_102_444_800)
     /// The version of the rows. Raise it if a change of the code makes other rows of the same data.
     private static let version = 1
 
@@ -13,7 +11,7 @@ struct TimeZoneLoader {
     /// compared instead of the rows, because computing all rows takes a second, which is too long
     /// for every start.
     static var hash: String {
-        let source = ["\(version)", Zone.dataVersion, "\(knownUntil.wholeSeconds)"]
+        let source = ["\(version)", Zone.dataVersion, "\(Zone.offsetsKnownUntil.wholeSeconds)"]
         return Migrator.hash((source + Zone.identifiers.sorted()).joined(separator: "\n"))
     }
 
@@ -51,7 +49,7 @@ struct TimeZoneLoader {
     }
 
     private func write(_ zone: Zone, _ writer: inout BinaryCopyWriter) {
-        for (index, change) in zone.offsetChanges(until: TimeZoneLoader.knownUntil).enumerated() {
+        for (index, change) in zone.offsetChanges.enumerated() {
             writer.beginRow(3)
             writer.text(zone.identifier)
             // The least 64-bit number is PostgreSQL's -infinity.
