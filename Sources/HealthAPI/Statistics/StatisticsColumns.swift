@@ -101,31 +101,32 @@ struct StatisticsColumns {
     /// Writes a column for each figure that the request asks for, with null for a bucket in which
     /// nothing was measured.
     private func append(_ all: [Statistics?], _ figures: StatisticsFigures, to writer: inout JSONWriter) {
-        let (options, clock) = (figures.quantity.options, figures.clock)
-        let all = all.map { $0?.converted { figures.quantity.conversion.printed($0) } }
+        let (options, clock, conversion) = (figures.quantity.options, figures.clock, figures.quantity.conversion)
+        // The values are read in their array. Copies of the figures would take as long as writing
+        // the values.
         func append<Value>(
-            _ name: StaticString, _ value: (Statistics) -> Value?, _ write: (Value, inout JSONWriter) -> Void
+            _ name: StaticString, _ value: (Int) -> Value?, _ write: (Value, inout JSONWriter) -> Void
         ) {
             writer.key(name)
             writer.array { writer in
-                for statistics in all {
-                    if let value = statistics.flatMap(value) { write(value, &writer) } else { writer.null() }
+                for index in all.indices {
+                    if let value = value(index) { write(value, &writer) } else { writer.null() }
                 }
             }
         }
-        func append(_ name: StaticString, _ value: (Statistics) -> Double?) {
-            append(name, value) { $1.value($0) }
+        func append(_ name: StaticString, converted value: (Int) -> Double?) {
+            append(name, value) { $1.value(conversion.printed($0)) }
         }
-        append("count", { $0.count }) { $1.value($0) }
-        if options.contains(.cumulativeSum) { append("sum") { $0.sum } }
-        if options.contains(.discreteAverage) { append("average") { $0.average } }
-        if options.contains(.discreteMin) { append("minimum") { $0.minimum } }
-        if options.contains(.discreteMax) { append("maximum") { $0.maximum } }
-        if options.contains(.duration) { append("duration") { $0.duration } }
+        append("count", { all[$0]?.count }) { $1.value($0) }
+        if options.contains(.cumulativeSum) { append("sum", converted: { all[$0]?.sum }) }
+        if options.contains(.discreteAverage) { append("average", converted: { all[$0]?.average }) }
+        if options.contains(.discreteMin) { append("minimum", converted: { all[$0]?.minimum }) }
+        if options.contains(.discreteMax) { append("maximum", converted: { all[$0]?.maximum }) }
+        if options.contains(.duration) { append("duration", { all[$0]?.duration }) { $1.value($0) } }
         guard options.contains(.mostRecent) else { return }
-        append("mostRecent") { $0.mostRecent?.value }
-        append("mostRecentStartDate", { $0.mostRecent?.start }) { $1.raw(clock.json($0)) }
-        append("mostRecentEndDate", { $0.mostRecent?.end }) { $1.raw(clock.json($0)) }
+        append("mostRecent", converted: { all[$0]?.mostRecent?.value })
+        append("mostRecentStartDate", { all[$0]?.mostRecent?.start }) { $1.raw(clock.json($0)) }
+        append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { $1.raw(clock.json($0)) }
     }
 }
 
