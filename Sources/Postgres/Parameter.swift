@@ -2,7 +2,7 @@ import Foundation
 
 /// A value for $1, $2, … of a statement. It is sent in binary with its type, so it needs no quoting
 /// and PostgreSQL infers no type.
-public enum Parameter: Sendable {
+public enum Parameter: Sendable, Equatable {
     case bool(Bool?)
     case int32(Int32?)
     case int64(Int64?)

@@ -1,7 +1,7 @@
 /// A composite type of the database, as this session sees it.
 ///
 /// https://www.postgresql.org/docs/15/rowtypes.html
-public struct RowType: Sendable {
+public struct RowType: Sendable, Equatable {
     /// The number of the type, which each database assigns.
     let oid: UInt32
     let arrayOID: UInt32
@@ -12,7 +12,7 @@ public struct RowType: Sendable {
 /// Rows of a composite type, which one parameter of a statement hands over as an array.
 ///
 /// PostgreSQL reads an array of rows some ten times as fast as one array for each column.
-public struct RowArray: Sendable {
+public struct RowArray: Sendable, Equatable {
     let type: RowType
     let bytes: [UInt8]
 

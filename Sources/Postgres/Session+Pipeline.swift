@@ -1,7 +1,7 @@
 import CLibPQ
 
 /// A statement and its parameters.
-public struct Statement: Sendable {
+public struct Statement: Sendable, Equatable {
     let sql: String
     let parameters: [Parameter]
     let isPrepared: Bool
@@ -39,16 +39,44 @@ extension Session {
         guard transactionDepth > 0 else {
             throw PostgresError.protocolViolation("a pipeline needs an open transaction")
         }
+        guard foreseen.isEmpty else { return try executeUnforeseen(statements) }
         try beginCall()
         defer { endCall() }
+        let openingNames = try opening.map { $0.isPrepared ? try preparedOpening($0.sql) : nil }
         let names = try statements.map { $0.isPrepared ? try preparedStatement($0.sql, $0.parameters) : nil }
         let opening = takeOpening()
         guard PQenterPipelineMode(connection) == 1 else { throw failure() }
         defer { PQexitPipelineMode(connection) }
-        for sql in opening { try send(Statement(sql), name: nil) }
+        for (statement, name) in zip(opening, openingNames) { try send(statement, name: name) }
         for (statement, name) in zip(statements, names) { try send(statement, name: name) }
         guard PQpipelineSync(connection) == 1 else { throw failure() }
         return Array(try receive(opening.count + statements.count).dropFirst(opening.count))
+    }
+
+    /// Runs statements that `body` of `reading` will probably run later, in one round trip. Until
+    /// the transaction ends, `execute` returns the rows of an equal statement without asking the
+    /// server. The transaction reads one snapshot, so the rows are the same.
+    ///
+    /// Does nothing inside a transaction that does not only read.
+    ///
+    /// - Throws: the same errors as `execute`.
+    public func foresee(_ statements: [Statement]) throws {
+        guard isReading else { return }
+        var distinct: [Statement] = []
+        for statement in statements where !distinct.contains(statement) { distinct.append(statement) }
+        foreseen += zip(distinct, try execute(distinct)).map { (statement: $0, rows: $1) }
+    }
+
+    /// Runs the statements that were not foreseen.
+    private func executeUnforeseen(_ statements: [Statement]) throws -> [Rows] {
+        var rows = statements.map { statement in foreseen.first { $0.statement == statement }?.rows }
+        let missing = statements.indices.filter { rows[$0] == nil }
+        guard !missing.isEmpty else { return rows.compactMap(\.self) }
+        let kept = foreseen
+        foreseen = []
+        defer { foreseen = kept }
+        for (index, found) in zip(missing, try execute(missing.map { statements[$0] })) { rows[index] = found }
+        return rows.compactMap(\.self)
     }
 
     private func send(_ statement: Statement, name: String?) throws {

@@ -33,14 +33,16 @@ extension Session {
         if transactionDepth > 0 {
             for setting in settings { _ = try executeUnprepared(setting) }
         }
-        return try transaction([begin(.repeatableRead, readOnly: true)] + keepingPlans + settings, true, body)
+        // Settings may contain names and times, so they are not kept prepared.
+        let opening = [begin(.repeatableRead, readOnly: true)] + keepingPlans(readingPlanMode)
+        return try transaction(opening + settings.map { Statement($0, isPrepared: false) }, true, body)
     }
 
     /// Runs `body` in one transaction that writes some rows, and keeps plans.
     ///
     /// - Throws: the same errors as `transaction`.
     public func writing<Value>(_ body: () throws -> Value) throws -> Value {
-        try transaction([begin(.readCommitted, readOnly: false)] + keepingPlans, false, body)
+        try transaction([begin(.readCommitted, readOnly: false)] + keepingPlans(writingPlanMode), false, body)
     }
 
     /// Makes PostgreSQL read rows in the order of an index until the open transaction ends. It then
@@ -52,25 +54,25 @@ extension Session {
     /// - Throws: `PostgresError`.
     public func preferIndexOrder() throws {
         guard !prefersIndexOrder else { return }
-        let setting = "set local enable_sort = off"
-        if opening.isEmpty { _ = try executeUnprepared(setting) } else { opening.append(setting) }
+        let setting = Statement("set local enable_sort = off")
+        if opening.isEmpty { _ = try execute(setting) } else { opening.append(setting) }
         prefersIndexOrder = transactionDepth > 0
     }
 
-    private func begin(_ isolation: Isolation, readOnly: Bool) -> String {
-        "begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")"
+    private func begin(_ isolation: Isolation, readOnly: Bool) -> Statement {
+        Statement("begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")")
     }
 
     /// Planning takes longer than reading or writing some rows. With these settings, PostgreSQL
-    /// plans a prepared statement five times and then keeps its plan, if that plan costs no more.
-    /// The plan may have been made while the tables were empty, so it must use an index wherever
-    /// there is one.
-    private var keepingPlans: [String] {
-        ["set local plan_cache_mode = \(keptPlanMode)", "set local enable_seqscan = off"]
+    /// keeps the plan of a prepared statement. The plan may have been made while the tables were
+    /// empty, so it must use an index wherever there is one.
+    private func keepingPlans(_ mode: String) -> [Statement] {
+        [Statement("set local plan_cache_mode = \(mode)"), Statement("set local enable_seqscan = off")]
     }
 
-    private func transaction<Value>(_ opening: [String], _ isReadOnly: Bool, _ body: () throws -> Value) throws -> Value
-    {
+    private func transaction<Value>(
+        _ opening: [Statement], _ isReadOnly: Bool, _ body: () throws -> Value
+    ) throws -> Value {
         guard transactionDepth == 0 else { return try body() }
         try call?.check()
         self.opening = opening
@@ -79,6 +81,7 @@ extension Session {
         defer {
             transactionDepth -= 1
             isReading = false
+            foreseen = []
             prefersIndexOrder = false
         }
         let value: Value
@@ -169,7 +172,7 @@ extension Session {
 
     /// Returns the statements that begin the open transaction, which the caller sends. Returns them
     /// once.
-    func takeOpening() -> [String] {
+    func takeOpening() -> [Statement] {
         defer { opening = [] }
         return opening
     }

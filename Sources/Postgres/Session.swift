@@ -12,9 +12,12 @@ public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
     var rowTypes: [String: RowType] = [:]
-    /// The `plan_cache_mode` of transactions that keep plans. Tests set it, to examine plans that
-    /// PostgreSQL keeps and plans that it makes for one execution.
-    package var keptPlanMode = "auto"
+    /// The `plan_cache_mode` of `reading`. With `force_generic_plan`, PostgreSQL plans a statement
+    /// once. With `auto`, it plans a statement five times, and then keeps its plan if that plan
+    /// costs no more.
+    package var readingPlanMode = "auto"
+    /// The `plan_cache_mode` of `writing`. Only tests change it.
+    package var writingPlanMode = "auto"
     /// Ids by name, which callers keep here because the database never changes them.
     public var lastingIDs: [String: Int32] = [:]
     var transactionDepth = 0
@@ -22,7 +25,9 @@ public final class Session {
     public internal(set) var isReading = false
     /// The statements that begin the open transaction. They are sent together with its first
     /// statement, which saves a round trip.
-    var opening: [String] = []
+    var opening: [Statement] = []
+    /// The rows of `foresee`, until the transaction ends.
+    var foreseen: [(statement: Statement, rows: Rows)] = []
     /// True after `preferIndexOrder`, until the transaction ends.
     var prefersIndexOrder = false
     /// True while the answer to the commit of a transaction that only read has not been received.
@@ -134,7 +139,7 @@ public final class Session {
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
-        guard opening.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
+        guard opening.isEmpty, foreseen.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
         try beginCall()
         defer { endCall() }
         let statement = try preparedStatement(sql, parameters)
@@ -227,12 +232,22 @@ public final class Session {
         guard parameters.count <= Session.parametersMax else {
             throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
         }
-        let key = StatementKey(sql: sql, types: parameters.map(\.typeOID))
+        return try preparedStatement(StatementKey(sql: sql, types: parameters.map(\.typeOID))) {
+            // If the server refuses the statement, the transaction has failed.
+            try sendOpening()
+        }
+    }
+
+    /// Returns the name of a prepared statement without parameters that begins a transaction.
+    func preparedOpening(_ sql: String) throws -> String? {
+        try preparedStatement(StatementKey(sql: sql, types: [])) {}
+    }
+
+    private func preparedStatement(_ key: StatementKey, before: () throws -> Void) throws -> String? {
         if let name = prepared[key] { return name }
         guard prepared.count < Session.preparedStatementsMax else { return nil }
+        try before()
         let name = "s\(prepared.count)"
-        // If the server refuses the statement, the transaction has failed.
-        try sendOpening()
         _ = try check(PQprepare(connection, name, key.sql, Int32(key.types.count), key.types))
         prepared[key] = name
         return name

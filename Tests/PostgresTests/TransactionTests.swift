@@ -33,6 +33,38 @@ import Testing
         }
     }
 
+    @Test("the rows of a foreseen statement are those of its first run, for equal parameters and in this transaction")
+    func foreseen() async throws {
+        try await with { session in
+            func time(_ name: String) -> Statement {
+                Statement("select (extract(epoch from clock_timestamp()) * 1000000)::bigint, $1", [.text(name)])
+            }
+            func read(_ name: String) throws -> Int64 { try session.execute(time(name))[0].int64(0) }
+            let first = try session.reading {
+                try session.foresee([time("a"), time("b"), time("a")])
+                let (a, b) = (try read("a"), try read("b"))
+                #expect(try a < b && read("a") == a && read("b") == b)
+                let together = try session.execute([time("c"), time("b"), time("d"), time("a")])
+                #expect(try together.map { try $0[0].text(1) } == ["c", "b", "d", "a"])
+                #expect(try together[1][0].int64(0) == b && together[3][0].int64(0) == a)
+                #expect(try together[0][0].int64(0) > b && read("c") > together[2][0].int64(0))
+                return a
+            }
+            #expect(try session.reading { try read("a") } > first)
+            // A transaction that writes sees its own changes, so it foresees nothing.
+            try session.writing {
+                try session.foresee([Statement("select n from t order by n")])
+                _ = try session.execute(insertion(1))
+                #expect(try numbers(session) == [1])
+            }
+            let error = try #require(throws: PostgresError.self) {
+                try session.reading { try session.foresee([time("a"), Statement("select 1 / 0")]) }
+            }
+            #expect(error.sqlState == "22012" && session.isIdle)
+            #expect(try session.reading { try read("a") } > first)
+        }
+    }
+
     @Test("the first of these statements that fails is reported, and the transaction changes nothing")
     func pipelineFailure() async throws {
         try await with { session in

@@ -1,6 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import Postgres
 
 extension HealthService {
     /// `GET /v1/statistics-collection`: the counterpart of `HKStatisticsCollectionQuery`.
@@ -45,6 +46,18 @@ extension HealthService {
         }
         // The question of a client that has the answer has been parsed before.
         var parsed = KnownAnswers.mayBeKnown(request) ? nil : try parse()
+        if let (asked, sources) = parsed {
+            let response = try await answer(known: presented, asked) { person, session in
+                guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else { return [] }
+                return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
+            } _: { asked, caller, version, session in
+                let known = KnownAnswers.question(request, caller, format)
+                return try readFigures(asked[keyPath: statistics], caller.person, sources, session, known, version) {
+                    render(asked, $0, format)
+                }
+            }
+            if let response { return response }
+        }
         let (caller, version) = try await versionedCaller(of: presented)
         let known = KnownAnswers.question(request, caller, format)
         if let known, let version,
@@ -53,23 +66,36 @@ extension HealthService {
             return response
         }
         let (asked, sources) = try parsed.take() ?? parse()
-        return try await answer(caller, asked) { [knownAnswers] request, person, session in
-            let (start, now) = (ContinuousClock.now, Instant.now)
-            let collections = try StatisticsReader(
-                person: person, session: session, sourceIDs: try sources.ids(of: person, session)
-            ).collections(request[keyPath: statistics])
-            let read = ContinuousClock.now
-            var response = render(request, collections, format)
-            response.headers.vary("Accept")
-            if let known, let version, collections.allSatisfy(\.isSettled) {
-                let times = now..<request[keyPath: statistics].nextEnd(after: now)
-                knownAnswers.remember(response, to: known, version, in: times)
+        return try await answer(caller, asked) { asked, person, session in
+            try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
+                render(asked, $0, format)
             }
-            response.timings = [
-                ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read),
-            ]
-            return response
         }
+    }
+
+    /// Reads figures, renders them, and remembers the answer.
+    ///
+    /// - Parameters:
+    ///   - known: the question by which the answer is remembered; nil if it must not be.
+    ///   - version: the version of the figures, from this snapshot or an earlier one; nil if it is
+    ///     not known.
+    private func readFigures(
+        _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
+        _ known: KnownAnswers.Question?, _ version: FiguresVersion?,
+        render: ([StatisticsCollection]) -> HTTPResponse
+    ) throws -> HTTPResponse {
+        let (start, now) = (ContinuousClock.now, Instant.now)
+        let collections = try StatisticsReader(
+            person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+        ).collections(request)
+        let read = ContinuousClock.now
+        var response = render(collections)
+        response.headers.vary("Accept")
+        if let known, let version, collections.allSatisfy(\.isSettled) {
+            knownAnswers.remember(response, to: known, version, in: now..<request.nextEnd(after: now))
+        }
+        response.timings = [ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read)]
+        return response
     }
 }
 

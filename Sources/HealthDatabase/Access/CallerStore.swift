@@ -24,6 +24,18 @@ public enum CallerStore {
         public var finding: Finding
         /// Nil if it was not asked for, or if there is no caller.
         public var version: FiguresVersion?
+        /// Nil unless the credential belongs to a caller who may read everything of the own person.
+        public var known: Known?
+    }
+
+    /// A caller whom a look-up has found, and who may read everything of the own person. The next
+    /// look-up of the same credential is cheaper with it.
+    public struct Known: Sendable {
+        public let person: Person
+        fileprivate let access: Access
+        /// Everything on which `access` depends. PostgreSQL computes the access only if this text
+        /// has changed, because that takes longer than the rest of the look-up.
+        fileprivate let basis: String
     }
 
     /// Returns the caller who presents `credential`, with the caller's access.
@@ -40,74 +52,112 @@ public enum CallerStore {
 
     /// Finds a caller like `find(_:_:)`, and reads the version of the figures in the same snapshot.
     ///
+    /// - Parameter known: what an earlier look-up of the credential returned.
     /// - Throws: `PostgresError`.
     public static func find(
-        _ credential: Credential, readsVersion: Bool, _ session: Session
+        _ credential: Credential, readsVersion: Bool, known: Known? = nil, _ session: Session
     ) throws -> VersionedFinding {
         try session.reading {
-            let finding: Finding
+            let found: VersionedFinding
             switch credential.proof {
             case .token(let token), .session(let token):
-                var statements = [statement(of: token, isSession: credential.isSession)]
                 // Most requests are about the person of the token, so one round trip reads both.
-                if readsVersion { statements.append(FiguresVersion.statement(token.personID)) }
-                let rows = try session.execute(statements)
-                finding = try find(token, reading: rows[0], credential, session)
-                if case .caller(let caller) = finding, caller.person.id == token.personID, readsVersion {
-                    return VersionedFinding(finding: finding, version: try rows[1].first.map(FiguresVersion.init))
-                }
-            case .proxyUser(let name): finding = try find(user: name, credential, session)
+                let rows = try session.execute(
+                    statements(of: token, credential, readsVersion: readsVersion, known: known))
+                found = try find(token, reading: rows, credential, known, session)
+            case .proxyUser(let name): found = VersionedFinding(finding: try find(user: name, credential, session))
             }
-            guard readsVersion, case .caller(let caller) = finding else { return VersionedFinding(finding: finding) }
+            guard readsVersion, found.version == nil, case .caller(let caller) = found.finding else { return found }
             let row = try session.execute(FiguresVersion.statement(caller.person.id)).first
-            return VersionedFinding(finding: finding, version: try row.map(FiguresVersion.init))
+            return VersionedFinding(finding: found.finding, version: try row.map(FiguresVersion.init))
         }
     }
 
-    private static func statement(of token: BearerToken, isSession: Bool) -> Statement {
-        let kind = isSession ? TokenKind.session : .token
-        return Statement(
-            isSession ? sessionStatement : tokenStatement,
-            [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
+    /// The statements with which `find` looks up a token or a session. A caller may foresee them.
+    public static func statements(_ credential: Credential, readsVersion: Bool, known: Known?) -> [Statement] {
+        credential.token.map { statements(of: $0, credential, readsVersion: readsVersion, known: known) } ?? []
     }
 
-    /// - Parameter rows: the rows of `statement(of:isSession:)`.
+    private static func statements(
+        of token: BearerToken, _ credential: Credential, readsVersion: Bool, known: Known?
+    ) -> [Statement] {
+        let kind = credential.isSession ? TokenKind.session : .token
+        let lookUp = Statement(
+            known == nil ? lookUps[credential.isSession ? 1 : 0] : knownLookUps[credential.isSession ? 1 : 0],
+            [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
+        let basis = Statement(basisStatement, [.int32(token.personID), .uuid(token.tokenID)])
+        return [lookUp, basis] + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
+    }
+
+    /// - Parameter rows: the rows of `statements(of:_:readsVersion:known:)`.
     private static func find(
-        _ token: BearerToken, reading rows: Rows, _ credential: Credential, _ session: Session
-    ) throws -> Finding {
-        var row = rows.first
+        _ token: BearerToken, reading rows: [Rows], _ credential: Credential, _ known: Known?, _ session: Session
+    ) throws -> VersionedFinding {
+        var row = rows[0].first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: SHA256.byteCount)
         let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
-        guard isRight, var row else { return .wrong }
+        guard isRight, var row else { return VersionedFinding(finding: .wrong) }
         let person = Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
         let (holderID, isWhole) = (try row.int32(), try row.bool())
-        guard let access = try row.optionalText() else { return .ended }
-        guard let named = credential.personUUID, named != person.uuid else {
-            return .caller(
-                Caller(person: person, access: try Access(access), credential: credential, isNarrowed: !isWhole))
+        guard let readAccess = try row.optionalText() else { return VersionedFinding(finding: .ended) }
+        if let named = credential.personUUID, named != person.uuid {
+            guard credential.isSession, isWhole else { return VersionedFinding(finding: .unknownPerson) }
+            return VersionedFinding(finding: try find(named, holderID: holderID, credential, session))
         }
-        guard credential.isSession, isWhole else { return .unknownPerson }
-        return try find(named, holderID: holderID, credential, session)
+        let basis = try rows[1][0].text(0)
+        let access: Access
+        if let known {
+            access = known.basis == basis ? known.access : try self.access(of: token, holderID: holderID, session)
+        } else {
+            access = try Access(readAccess)
+        }
+        let caller = Caller(person: person, access: access, credential: credential, isNarrowed: !isWhole)
+        return VersionedFinding(
+            finding: .caller(caller), version: rows.count > 2 ? try rows[2].first.map(FiguresVersion.init) : nil,
+            known: access.isSettledByGrants ? Known(person: person, access: access, basis: basis) : nil)
     }
 
-    private static let tokenStatement = statement(isValid: TokenKind.isCurrent)
+    private static func access(of token: BearerToken, holderID: Int32, _ session: Session) throws -> Access {
+        try Access(
+            session.execute(
+                "select health.access_of($1, $2, $3)::text",
+                [.int32(token.personID), .int32(holderID), .uuid(token.tokenID)])[0].text(0))
+    }
+
+    /// The grants of the token's holder that are in force. Only a revocation changes the row of a
+    /// grant or a token. So a token that may read everything has the same access as long as the
+    /// same grants are in force.
+    private static let basisStatement = """
+        select concat(health.special_access_groups(), string_agg(access_grant.grant_id::text, ',' order by grant_id))
+        from health.access_grant
+        where access_grant.person_id = $1 and access_grant.revoked_at is null
+            and access_grant.holder_id = (
+                select token.holder_id from health.token where token.person_id = $1 and token.token_id = $2)
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+        """
+
+    /// The statements for a token and for a session.
+    private static let lookUps = [false, true].map { statement(isSession: $0, readsAccess: true) }
+    private static let knownLookUps = [false, true].map { statement(isSession: $0, readsAccess: false) }
+
     /// Only a session ends when it is not used. On a cluster, `token` and `person` are on the
     /// coordinator, and `token_use` is on a worker.
-    private static let sessionStatement = statement(
-        isValid: TokenKind.isValid,
-        "left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2")
-
-    private static func statement(isValid: String, _ join: String = "") -> String {
-        """
-        select token.secret_sha256, person.uuid, person.name, token.holder_id,
-            token.may_read and token.may_write and token.may_manage and token.all_groups is null
-                and token.from_time is null and token.to_time is null and token.shows_names,
-            case when \(isValid) then health.access_of(token.person_id, token.holder_id, token.token_id)::text end
-        from health.token
-        join health.person on person.person_id = $1
-        \(join)
-        where token.person_id = $1 and token.token_id = $2 and token.kind = $3
-        """
+    ///
+    /// - Parameter readsAccess: false to read an empty text in place of the access.
+    private static func statement(isSession: Bool, readsAccess: Bool) -> String {
+        let isValid = isSession ? TokenKind.isValid : TokenKind.isCurrent
+        let access = readsAccess ? "health.access_of(token.person_id, token.holder_id, token.token_id)::text" : "''"
+        let use = "left join health.token_use on token_use.person_id = $1 and token_use.token_id = $2"
+        return """
+            select token.secret_sha256, person.uuid, person.name, token.holder_id,
+                token.may_read and token.may_write and token.may_manage and token.all_groups is null
+                    and token.from_time is null and token.to_time is null and token.shows_names,
+                case when \(isValid) then \(access) end
+            from health.token
+            join health.person on person.person_id = $1
+            \(isSession ? use : "")
+            where token.person_id = $1 and token.token_id = $2 and token.kind = $3
+            """
     }
 
     private static func find(user name: String, _ credential: Credential, _ session: Session) throws -> Finding {

@@ -3,7 +3,7 @@ import Postgres
 /// Citus, an extension of PostgreSQL that keeps each person's rows on one of several servers.
 ///
 /// https://docs.citusdata.com
-enum Cluster {
+public enum Cluster {
     /// Personal tables that every server keeps whole, because the functions of the policies read
     /// them for any person.
     ///
@@ -30,6 +30,14 @@ enum Cluster {
     /// - Throws: `PostgresError`.
     static func hasCitus(_ session: Session) throws -> Bool {
         try session.execute("select exists (select 1 from pg_extension where extname = 'citus')")[0].bool(0)
+    }
+
+    /// Lets PostgreSQL plan the statements of `Session.reading` only once. The tests of plans
+    /// examine these plans. Citus makes no plan that can be kept, so on its servers nothing changes.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func planReadingOnce(_ session: Session) throws {
+        if try !hasCitus(session) { session.readingPlanMode = "force_generic_plan" }
     }
 
     /// Returns the tables of schema health that are not distributed, in the order in which they are

@@ -53,6 +53,31 @@ public struct StatisticsReader {
         self.sourceIDs = sourceIDs
     }
 
+    /// Most types of a question whose statements are foreseen. Their answers must fit into the
+    /// buffers of the connection while statements are still being sent.
+    private static let foreseenTypesMax = 8
+
+    /// Statements with which `collections` reads the sources and slots of the types. A caller may
+    /// foresee them. A type that the session has never asked for is left out, because its id is not
+    /// known.
+    public static func statements(
+        _ request: StatisticsRequest, of person: Person, _ session: Session
+    ) -> [Statement] {
+        request.quantities.prefix(foreseenTypesMax).flatMap { quantity in
+            session.lastingIDs[quantity.type.identifier].map {
+                statements(of: $0, person, request.range, separateBySource: request.separateBySource)
+            } ?? []
+        }
+    }
+
+    private static func statements(
+        of typeID: Int32, _ person: Person, _ range: SampleRange, separateBySource: Bool
+    ) -> [Statement] {
+        TypeState.statements(person, sampleTypeID: typeID) + [
+            SlotState.statement(person, sampleTypeID: typeID, range: range, separateBySource: separateBySource)
+        ]
+    }
+
     /// Answers `request`, one type after the other, from one snapshot.
     ///
     /// - Throws: `PostgresError`; `ParameterError` (`tooManyBuckets`) if all types together need
@@ -103,10 +128,7 @@ public struct StatisticsReader {
                     sourcesMax: sourcesMax)
             }
             let answers = try session.execute(
-                TypeState.statements(person, sampleTypeID: typeID) + [
-                    SlotState.statement(
-                        person, sampleTypeID: typeID, range: range, separateBySource: separateBySource)
-                ])
+                StatisticsReader.statements(of: typeID, person, range, separateBySource: separateBySource))
             let state = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
             let sources = state.sources
             let slotState = try SlotState(reading: answers[TypeState.statementCount])

@@ -35,7 +35,7 @@ public struct TimeZoneReader {
     ///   therefore shorten it by setting such an interval.
     private func observed(until end: Instant?) throws -> [TimeZoneHistory.Run] {
         var zones: [String: Zone] = [:]
-        for row in try session.execute("select time_zone from health_code.time_zone_names($1)", [.int32(person.id)]) {
+        for row in try session.execute(TimeZoneReader.namesStatement(person.id)) {
             let name = try row.text(0)
             zones[name] = Zone(identifier: name)
         }
@@ -58,18 +58,27 @@ public struct TimeZoneReader {
     }
 
     private func manual() throws -> [TimeZoneHistory.Interval] {
-        try session.execute(
-            """
-            select start_time, end_time, time_zone from health.time_zone_report
-            where person_id = $1 and origin = 'manual' order by start_time
-            """,
-            [.int32(person.id)]
-        ).compactMap { row in
+        try session.execute(TimeZoneReader.manualStatement(person.id)).compactMap { row in
             var row = row
             let start = Instant(microseconds: try row.timestamptz())
             let end = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
             return Zone(identifier: try row.text()).map { TimeZoneHistory.Interval(start: start, end: end, zone: $0) }
         }
+    }
+
+    /// Statements with which `history` reads. A caller may foresee them.
+    static func statements(_ personID: Int32) -> [Statement] { [manualStatement(personID), namesStatement(personID)] }
+
+    private static func namesStatement(_ personID: Int32) -> Statement {
+        Statement("select time_zone from health_code.time_zone_names($1)", [.int32(personID)])
+    }
+
+    private static func manualStatement(_ personID: Int32) -> Statement {
+        Statement(
+            """
+            select start_time, end_time, time_zone from health.time_zone_report
+            where person_id = $1 and origin = 'manual' order by start_time
+            """, [.int32(personID)])
     }
 
     private static var tooMany: HealthDatabaseError {

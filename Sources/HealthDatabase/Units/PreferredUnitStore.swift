@@ -16,17 +16,22 @@ public struct PreferredUnitStore {
     /// - Throws: `PostgresError`.
     public func units() throws -> PreferredUnits {
         var units = PreferredUnits()
-        let rows = try session.execute(
+        let rows = try session.execute(PreferredUnitStore.statement(person.id))
+        // A newer program may have stored a unit that this program cannot parse. The type's
+        // preferred unit then applies.
+        for row in rows { units.chosen[try row.text(0)] = try? Unit(parsing: try row.text(1)) }
+        return units
+    }
+
+    /// The statement of `units`.
+    static func statement(_ personID: Int32) -> Statement {
+        Statement(
             """
             select sample_type.identifier, preferred_unit.unit_string
             from health.preferred_unit
             \(LookUp.one("sample_type", where: "sample_type.sample_type_id = preferred_unit.sample_type_id"))
             where preferred_unit.person_id = $1
-            """, [.int32(person.id)])
-        // A newer program may have stored a unit that this program cannot parse. The type's
-        // preferred unit then applies.
-        for row in rows { units.chosen[try row.text(0)] = try? Unit(parsing: try row.text(1)) }
-        return units
+            """, [.int32(personID)])
     }
 
     /// A type and the unit that a person chooses for it.

@@ -24,6 +24,7 @@ extension ServeCommand {
             Pool.Configuration(database: database, sessionsMax: sessionsMax) { session in
                 session.limits.statement = statementLimit
                 try session.executeScript(script)
+                try Cluster.planReadingOnce(session)
             })
     }
 

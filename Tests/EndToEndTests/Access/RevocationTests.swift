@@ -67,6 +67,53 @@ import Testing
     }
 
     @Test(
+        "the next figures are refused, or are those of a person without data, for a caller who has read everything",
+        arguments: AccessEnd.allCases)
+    func nextFigures(_ end: AccessEnd) async throws {
+        try await RevocationWorld.with(end, scope: .everything) { world in
+            let body = #"{"samples": [\#(StepLine.sample(1))]}"#
+            #expect(try await world.send("POST", "/v1/batches", body).status == 200)
+            func steps() async throws -> RunningService.Answer {
+                try await world.send(
+                    "GET", "/v1/statistics?type=stepCount&timeZone=UTC&from=2024-05-10&to=2024-05-11")
+            }
+            for _ in 0..<3 {
+                let answer = try await steps()
+                #expect(answer.status == 200 && answer.body.contains(#""count":1"#), "\(answer.body)")
+            }
+            try await world.end(end)
+            for _ in 0..<3 {
+                let answer = try await steps()
+                #expect(answer.status == (end.isOfGrant ? 200 : 401), "\(answer.body)")
+                #expect(!answer.body.contains(#""count":1"#))
+            }
+        }
+    }
+
+    @Test("figures after a further grant that hides names are those of the narrower access")
+    func narrowerFigures() async throws {
+        try await RevocationWorld.with(.grantByCommand, scope: .everything) { world in
+            let body = #"{"samples": [\#(StepLine.sample(1))]}"#
+            #expect(try await world.send("POST", "/v1/batches", body).status == 200)
+            func sources() async throws -> String {
+                try await world.send(
+                    "GET",
+                    "/v1/statistics?type=stepCount&timeZone=UTC&from=2024-05-10&to=2024-05-11&separateBySource=true"
+                ).body
+            }
+            for _ in 0..<3 { #expect(try await sources().contains("Phone")) }
+            let app = try HolderStore.find(name: "app", world.session)
+            _ = try GrantStore.add(
+                AccessTerms(rights: .read, scope: .everything, showsNames: false), about: world.ada, to: app,
+                world.session)
+            for _ in 0..<3 {
+                let answer = try await sources()
+                #expect(answer.contains(#""count":1"#) && !answer.contains("Phone"), "\(answer)")
+            }
+        }
+    }
+
+    @Test(
         "a running import ends and stores nothing, also while it is merged; what was stored before stays",
         arguments: zip(
             [AccessEnd.grantByCommand, .grantExpiry, .tokenOverHTTP, .tokenExpiry], [false, true, true, false]))
@@ -137,14 +184,16 @@ struct RevocationWorld {
 
     var store: ServedStore { imports.store }
 
-    static func with(_ end: AccessEnd, _ body: (RevocationWorld) async throws -> Void) async throws {
+    static func with(
+        _ end: AccessEnd, scope: AccessScope = AccessScope(groups: [.activity]),
+        _ body: (RevocationWorld) async throws -> Void
+    ) async throws {
         try await ImportWorld.with { imports in
             let session = try Session(conninfo: imports.conninfo)
             let ada = try PersonStore.create(name: "Ada", session)
             let app = try HolderStore.add(name: "app", session)
             let grant = try GrantStore.add(
-                AccessTerms(rights: [.read, .write], scope: AccessScope(groups: [.activity])), about: ada, to: app,
-                session)
+                AccessTerms(rights: [.read, .write], scope: scope), about: ada, to: app, session)
             let owner = try TokenStore.create(for: ada, name: "own", session)
             let token: BearerToken
             let headers: [String]

@@ -47,7 +47,8 @@ struct PlanWorld {
             try fill(newcomer, count: newcomerSamples, session)
             if statistics == .fresh { try session.executeScript("analyze") }
             try session.executeScript("set plan_cache_mode = \(planning.rawValue)")
-            session.keptPlanMode = planning.rawValue
+            session.readingPlanMode = planning.rawValue
+            session.writingPlanMode = planning.rawValue
             try PlannedStatement.observe(session)
             return try await body(
                 PlanWorld(

@@ -1,0 +1,126 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// The look-up of a credential that was found before.
+@Suite struct KnownCallerTests {
+    private static let terms = [
+        AccessTerms.everything, AccessTerms(rights: .read, scope: .everything),
+        AccessTerms(rights: [.read, .write], scope: .everything, showsNames: false),
+        AccessTerms(rights: [.read, .write], scope: .allGroups), AccessTerms(rights: .write, scope: .everything),
+        AccessTerms(rights: .manage, scope: AccessScope(groups: [.sleep])),
+    ]
+
+    @Test("after any grants and revocations, it finds the same access as the first look-up of a credential")
+    func randomGrants() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            let ben = try HolderStore.add(name: "Ben", session)
+            _ = try GrantStore.add(.everything, about: store.person, to: ben, session)
+            let credential = Credential(
+                .token(try TokenStore.create(for: store.person, name: "app", holder: ben, session)))
+            var random = SeededGenerator(5)
+            var known: CallerStore.Known?
+            var knownCount = 0
+            for _ in 0..<60 {
+                let valid = try GrantStore.valid(of: ben, about: store.person, session)
+                if let grant = valid.randomElement(using: &random), random.below(2) == 0 {
+                    try GrantStore.revoke(grant.id, about: store.person, session)
+                } else {
+                    let terms = Self.terms[random.below(Self.terms.count)]
+                    _ = try GrantStore.add(terms, about: store.person, to: ben, session)
+                }
+                for _ in 0..<2 {
+                    let found = try CallerStore.find(credential, readsVersion: true, known: known, session)
+                    guard case .caller(let caller) = found.finding,
+                        case .caller(let expected) = try CallerStore.find(credential, session)
+                    else {
+                        Issue.record("no caller was found")
+                        return
+                    }
+                    #expect(caller == expected)
+                    #expect(found.version != nil && (found.known == nil || caller.access.readsAll))
+                    if found.known != nil { knownCount += 1 }
+                    known = found.known ?? known
+                }
+            }
+            #expect(knownCount > 10 && knownCount < 110, "\(knownCount)")
+        }
+    }
+
+    @Test("the token of another person, another secret and an ended token are not known")
+    func others() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            let token = try TokenStore.create(for: store.person, name: "app", session)
+            let found = try CallerStore.find(Credential(.token(token)), readsVersion: true, session)
+            let known = try #require(found.known)
+            func finding(_ token: BearerToken) throws -> CallerStore.VersionedFinding {
+                try CallerStore.find(Credential(.token(token)), readsVersion: true, known: known, session)
+            }
+            var wrong = token
+            wrong.secret[0] ^= 1
+            guard case .wrong = try finding(wrong).finding else {
+                Issue.record("a wrong secret was accepted")
+                return
+            }
+            let bea = try PersonStore.create(name: "Bea", session)
+            guard case .caller(let other) = try finding(try TokenStore.create(for: bea, name: "app", session)).finding
+            else {
+                Issue.record("the other person's token was refused")
+                return
+            }
+            #expect(other.person.name == "Bea" && other.access != found.caller?.access)
+            try TokenStore.revoke(token.tokenID, of: store.person, session)
+            let ended = try finding(token)
+            guard case .ended = ended.finding else {
+                Issue.record("a revoked token was accepted")
+                return
+            }
+            #expect(ended.known == nil)
+        }
+    }
+
+    @Test("a small question of a known caller sends the server two batches of statements")
+    func roundTrips() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            try store.post { try $0.add(UUID(), .quantity(60, unit: "count/min", type: "heartRate")) }
+            let credential = Credential(.token(try TokenStore.create(for: store.person, name: "app", session)))
+            var parameters = StatisticsParameters()
+            (parameters.type, parameters.timeZone, parameters.interval) = ("heartRate", "UTC", "day")
+            (parameters.from, parameters.to) = ("2024-01-01", "2024-01-08")
+            let question = try StatisticsQuestion(parameters)
+            let first = try StatisticsReader(person: store.person, session: session)
+                .collections(question.request(of: store.person, session))
+            let known = try #require(
+                CallerStore.find(credential, readsVersion: true, session).known)
+            try PlannedStatement.observe(session)
+            try session.reading {
+                try session.preferIndexOrder()
+                try session.foresee(
+                    CallerStore.statements(credential, readsVersion: true, known: known)
+                        + question.settingsStatements(of: store.person)
+                        + StatisticsReader.statements(
+                            question.request(PersonSettings()), of: store.person, session))
+                _ = try CallerStore.find(credential, readsVersion: true, known: known, session)
+                let request = try question.request(of: store.person, session)
+                let collections = try StatisticsReader(person: store.person, session: session).collections(request)
+                #expect(collections.map(\.buckets) == first.map(\.buckets))
+            }
+            // PostgreSQL reports the last statement of a batch when the next one begins. It reports
+            // functions that it computes while it plans without a text.
+            let sent = try PlannedStatement.taken(from: session).map(\.sql).filter { !$0.isEmpty }
+            #expect(Set(sent).count == sent.count && sent.count == 9, "\(sent)")
+            // The first batch has all statements but the one that reads slots or samples.
+            #expect(sent.last?.hasPrefix("copy (select") == true)
+        }
+    }
+}
+
+extension CallerStore.VersionedFinding {
+    fileprivate var caller: Caller? { if case .caller(let caller) = finding { caller } else { nil } }
+}
