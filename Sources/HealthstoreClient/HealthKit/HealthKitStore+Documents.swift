@@ -16,20 +16,42 @@
 
         /// Adds the content of a document, which HealthKit returns only in a query of documents.
         ///
-        /// - Throws: HealthKit's error, or `HealthstoreError` `refused` for a document that the
-        ///   person has not shared.
+        /// - Throws: HealthKit's error, `CancellationError`, or `HealthstoreError` `refused` for a
+        ///   document that the person has not shared, or that does not arrive in time.
         func addDocument(of sample: HKSample, to record: inout SampleRecord) async throws {
-            let predicate = HKQuery.predicateForObject(with: sample.uuid)
-            for try await case let found as HKCDADocumentSample in documents(predicate, withData: true) {
-                guard let document = found.document else { continue }
-                record.clinicalDocument = ClinicalDocument(
-                    title: document.title, patientName: document.patientName, authorName: document.authorName,
-                    custodianName: document.custodianName)
-                record.clinicalDocument?.documentData = document.documentData
+            let uuid = sample.uuid
+            // A query waits for a person whom HealthKit asks. In the background it cannot ask.
+            record.clinicalDocument = try await withThrowingTaskGroup(of: ClinicalDocument?.self) { group in
+                group.addTask { try await document(uuid) }
+                group.addTask {
+                    try await Task.sleep(for: HealthKitStore.documentTimeMax)
+                    throw HealthstoreError(
+                        .refused, "HealthKit did not return the document in \(HealthKitStore.documentTimeMax)")
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? nil
             }
             guard record.clinicalDocument?.documentData != nil else {
                 throw HealthstoreError(.refused, "the person has not shared the document with the app")
             }
+        }
+
+        /// The time that HealthKit has to return a document, after which it is left out.
+        private static let documentTimeMax = Duration.seconds(60)
+
+        private func document(_ uuid: UUID) async throws -> ClinicalDocument? {
+            let predicate = HKQuery.predicateForObject(with: uuid)
+            var content: ClinicalDocument?
+            for try await case let sample as HKCDADocumentSample in documents(predicate, withData: true) {
+                guard let document = sample.document else { continue }
+                content = ClinicalDocument(
+                    title: document.title, patientName: document.patientName, authorName: document.authorName,
+                    custodianName: document.custodianName)
+                content?.documentData = document.documentData
+            }
+            // A cancelled stream ends without an error.
+            try Task.checkCancellation()
+            return content
         }
 
         /// Returns the documents that match a predicate.

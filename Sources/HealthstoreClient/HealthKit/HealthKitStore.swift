@@ -12,8 +12,8 @@
     /// `application(_:didFinishLaunchingWithOptions:)` it must run an engine and call
     /// `enableBackgroundDelivery(_:frequency:)`.
     ///
-    /// A type looks empty if this system does not know it, or if the app has never requested
-    /// authorisation for it.
+    /// A type looks empty if this system does not know it, if the app has never requested
+    /// authorisation for it, or if the app does not have the entitlement for it.
     public struct HealthKitStore: HealthSampleStore {
         let store: HKHealthStore
         public init(_ store: HKHealthStore = HKHealthStore()) {
@@ -42,12 +42,13 @@
                 anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
         }
 
-        /// - Throws: HealthKit's error. For a type that looks empty, it is
-        ///   `errorAuthorizationNotDetermined`.
+        /// - Throws: `UnusableAnchorError`, or HealthKit's error.
         public func deletions(of type: String, after anchor: Data?, limit: Int) async throws -> DeletionPage {
             // HealthKit returns an anchor only together with the changes before it.
             guard let page = try await changes(of: type, after: try anchor.map(HealthKitStore.anchor), limit) else {
-                throw HKError(.errorAuthorizationNotDetermined)
+                return DeletionPage(
+                    deleted: [], anchor: anchor ?? Data(), hasMore: false,
+                    unreadableReason: HealthKitStore.unreadableReason(of: type))
             }
             return DeletionPage(
                 deleted: page.deleted, anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
