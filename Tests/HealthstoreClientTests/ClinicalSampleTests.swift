@@ -167,6 +167,36 @@ import Testing
         </HealthData>
         """
 
+    @Test("a token that may not write clinical records refuses them one by one, and the other types are sent")
+    func withoutGrant() async throws {
+        try await LiveService.with { service in
+            let connection = ["--database-url", service.conninfo]
+            func run(_ arguments: [String]) async throws -> String {
+                let command = try await Command.run(try Command.product(), arguments + connection)
+                try #require(command.status == 0, "\(command.errors)")
+                return String(command.output.prefix { $0 != "\n" })
+            }
+            _ = try await run(["holder", "add", "phone"])
+            _ = try await run(["share", "Ada", "--with", "phone", "--preset", "phone"])
+            let token = try await run(["token", "create", "--person", "Ada", "--holder", "phone"])
+            try await SyncBench.with { bench in
+                let steps = bench.save(2)
+                bench.phone.save([Self.labResult, Self.glasses])
+                let types = [Self.labResult.type, steps[0].type, Self.glasses.type]
+                try await bench.engine(
+                    URLSessionTransport(), address: try await service.address, token: token, types: types
+                ).syncNow()
+                let rejected = bench.events.all.compactMap { event in
+                    if case .rejected(let sample) = event { sample } else { nil as RejectedSample? }
+                }
+                #expect(rejected.map(\.uuid) == [Self.labResult.uuid])
+                #expect(rejected.map(\.code) == ["write_not_granted"])
+                #expect(try await service.samples(steps[0].type).count == 2)
+                #expect(try await service.samples(Self.glasses.type).map(\.uuid) == [Self.glasses.uuid])
+            }
+        }
+    }
+
     @Test("a sample that is too long with its document is sent without it, and an event names the limit")
     func longDocument() async throws {
         try await LiveService.with { service in
