@@ -79,6 +79,14 @@ import Testing
         return [anxiety, depression, dose, document(byteCount: 0)]
     }()
 
+    /// The rows of a statement with one text column.
+    private static func rows(_ statement: String, _ service: LiveService) throws -> [String] {
+        try Session(conninfo: service.conninfo).execute(statement, []).map {
+            var row = $0
+            return try row.text()
+        }
+    }
+
     // MARK: Tests
 
     @Test("the service keeps prescriptions, assessments, doses, clinical records and documents, and returns them")
@@ -100,6 +108,17 @@ import Testing
                 #expect(stored.clinicalRecord == sample.clinicalRecord)
                 #expect(stored.clinicalDocument == sample.clinicalDocument)
             }
+            #expect(
+                try Self.rows(
+                    """
+                    select concat_ws('|', log_status, schedule_type, medication, nickname, rxnorm_code, dose_quantity, unit)
+                    from health.medication_dose
+                    union all select concat_ws('|', type, score, risk, answers) from health.scored_assessment
+                    union all select convert_from(decode(document_data, 'base64'), 'UTF8') from health.clinical_document
+                    """, service) == [
+                        "taken|schedule|Ibuprofen 400 mg|Head|5640|0.5|count", "gad7|9|mild|[0, 1, 2, 3, 0, 1, 2]",
+                        "phq9|9|mild|[0, 1, 2, 3, 0, 1, 2, 0, 4]", "<ClinicalDocument/>",
+                    ])
         }
     }
 
@@ -134,14 +153,9 @@ import Testing
                 from health.vision_prescription
                 """, "type, identifier, source_url, fhir_version, resource_type, resource from health.clinical_record",
             ] {
-                let session = try Session(conninfo: service.conninfo)
                 func rows(_ person: String) throws -> [String] {
-                    try session.execute(
-                        "select row::text from (select \(view) where person = '\(person)' order by 1, 2) row", []
-                    ).map {
-                        var row = $0
-                        return try row.text()
-                    }
+                    try Self.rows(
+                        "select row::text from (select \(view) where person = '\(person)' order by 1, 2) row", service)
                 }
                 #expect(try rows("Ada") == rows("Bob"))
                 #expect(try rows("Bob").count == (view.contains("eye") ? 4 : 1))
