@@ -4809,6 +4809,51 @@ COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first requ
 
 COMMENT ON COLUMN health.client_session.holder_id IS 'The holder to which the automation belongs. Each holder has separate runs.';
 
+CREATE VIEW health.clinical_document WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample.start_time,
+    sample.end_time,
+    (sample_detail.parts ->> 'title'::text) AS title,
+    (sample_detail.parts ->> 'patientName'::text) AS patient_name,
+    (sample_detail.parts ->> 'authorName'::text) AS author_name,
+    (sample_detail.parts ->> 'custodianName'::text) AS custodian_name,
+    (sample_detail.parts ->> 'documentData'::text) AS document_data,
+    COALESCE(source.name, source_kind.label) AS source
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.identifier = 'HKDocumentTypeIdentifierCDA'::text);
+
+COMMENT ON VIEW health.clinical_document IS 'CDA documents (HKCDADocumentSample).';
+
+COMMENT ON COLUMN health.clinical_document.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.clinical_document.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.clinical_document.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.clinical_document.start_time IS 'When the document begins to apply.';
+
+COMMENT ON COLUMN health.clinical_document.end_time IS 'When the document ends to apply.';
+
+COMMENT ON COLUMN health.clinical_document.title IS 'Title of the document.';
+
+COMMENT ON COLUMN health.clinical_document.patient_name IS 'Name of the patient.';
+
+COMMENT ON COLUMN health.clinical_document.author_name IS 'Name of the author.';
+
+COMMENT ON COLUMN health.clinical_document.custodian_name IS 'Name of the organisation that keeps the document.';
+
+COMMENT ON COLUMN health.clinical_document.document_data IS 'The XML as base64; convert_from(decode(document_data, ''base64''), ''UTF8'') decodes it. Null if it was not sent.';
+
+COMMENT ON COLUMN health.clinical_document.source IS 'Name of the source; a label if the name is hidden.';
+
 CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -5747,6 +5792,78 @@ COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or 
 
 COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
 
+CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample.start_time,
+    (sample_detail.parts #>> '{medication,displayText}'::text[]) AS medication,
+    (sample_detail.parts #>> '{medication,nickname}'::text[]) AS nickname,
+    (sample_detail.parts #>> '{medication,generalForm}'::text[]) AS general_form,
+    (jsonb_path_query_first(sample_detail.parts, '$."medication"."relatedCodings"[*]?(@."system" == "http://www.nlm.nih.gov/research/umls/rxnorm")."code"'::jsonpath) #>> '{}'::text[]) AS rxnorm_code,
+        CASE health_code.json_number((sample_detail.parts -> 'logStatus'::text))
+            WHEN 1 THEN 'notInteracted'::text
+            WHEN 2 THEN 'notificationNotSent'::text
+            WHEN 3 THEN 'snoozed'::text
+            WHEN 4 THEN 'taken'::text
+            WHEN 5 THEN 'skipped'::text
+            WHEN 6 THEN 'notLogged'::text
+            ELSE (sample_detail.parts ->> 'logStatus'::text)
+        END AS log_status,
+        CASE health_code.json_number((sample_detail.parts -> 'scheduleType'::text))
+            WHEN 1 THEN 'asNeeded'::text
+            WHEN 2 THEN 'schedule'::text
+            ELSE (sample_detail.parts ->> 'scheduleType'::text)
+        END AS schedule_type,
+    health_code.json_time((sample_detail.parts -> 'scheduledDate'::text)) AS scheduled_time,
+    health_code.json_number((sample_detail.parts -> 'scheduledDoseQuantity'::text)) AS scheduled_dose_quantity,
+    health_code.json_number((sample_detail.parts -> 'doseQuantity'::text)) AS dose_quantity,
+    (sample_detail.parts ->> 'unit'::text) AS unit,
+    (sample_detail.parts ->> 'medicationConceptIdentifier'::text) AS medication_concept_identifier,
+    COALESCE(source.name, source_kind.label) AS source
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEvent'::text);
+
+COMMENT ON VIEW health.medication_dose IS 'Doses of medications (HKMedicationDoseEvent). Columns are null if not sent.';
+
+COMMENT ON COLUMN health.medication_dose.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.medication_dose.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.medication_dose.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.medication_dose.start_time IS 'When the person took, skipped or missed the dose.';
+
+COMMENT ON COLUMN health.medication_dose.medication IS 'Name of the medication; null if the sender could not read it.';
+
+COMMENT ON COLUMN health.medication_dose.nickname IS 'Name that the person gave to the medication.';
+
+COMMENT ON COLUMN health.medication_dose.general_form IS 'Form of the medication, in the word of HealthKit.';
+
+COMMENT ON COLUMN health.medication_dose.rxnorm_code IS 'Code of the medication in RxNorm; null if the medication has none.';
+
+COMMENT ON COLUMN health.medication_dose.log_status IS 'HKMedicationDoseEvent.LogStatus, such as taken; the number as sent if it has no name.';
+
+COMMENT ON COLUMN health.medication_dose.schedule_type IS 'asNeeded or schedule; the number as sent if it has no name.';
+
+COMMENT ON COLUMN health.medication_dose.scheduled_time IS 'When the dose was due; null without a schedule.';
+
+COMMENT ON COLUMN health.medication_dose.scheduled_dose_quantity IS 'Quantity of the schedule, in unit.';
+
+COMMENT ON COLUMN health.medication_dose.dose_quantity IS 'Quantity that the person took, in unit.';
+
+COMMENT ON COLUMN health.medication_dose.unit IS 'Unit of the quantities, as sent.';
+
+COMMENT ON COLUMN health.medication_dose.medication_concept_identifier IS 'Identifier of the medication in HealthKit, archived; equal in all doses of one medication.';
+
+COMMENT ON COLUMN health.medication_dose.source IS 'Name of the source; a label if the name is hidden.';
+
 CREATE TABLE health.metadata_key (
     constant text NOT NULL,
     raw_key text,
@@ -6261,6 +6378,56 @@ ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS 
 );
 
 COMMENT ON SEQUENCE health.sample_type_sample_type_id_seq IS 'The numbers of sample types.';
+
+CREATE VIEW health.scored_assessment WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    health_code.json_number((sample_detail.parts -> 'score'::text)) AS score,
+        CASE health_code.json_number((sample_detail.parts -> 'risk'::text))
+            WHEN 1 THEN 'noneToMinimal'::text
+            WHEN 2 THEN 'mild'::text
+            WHEN 3 THEN 'moderate'::text
+            WHEN 4 THEN
+            CASE sample_type.short_name
+                WHEN 'phq9'::text THEN 'moderatelySevere'::text
+                ELSE 'severe'::text
+            END
+            WHEN 5 THEN 'severe'::text
+            ELSE (sample_detail.parts ->> 'risk'::text)
+        END AS risk,
+    (sample_detail.parts -> 'answers'::text) AS answers,
+    COALESCE(source.name, source_kind.label) AS source
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.identifier = ANY (ARRAY['HKScoredAssessmentTypeIdentifierGAD7'::text, 'HKScoredAssessmentTypeIdentifierPHQ9'::text]));
+
+COMMENT ON VIEW health.scored_assessment IS 'GAD-7 and PHQ-9 assessments (HKScoredAssessment). Columns are null if not sent.';
+
+COMMENT ON COLUMN health.scored_assessment.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.scored_assessment.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.scored_assessment.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.scored_assessment.type IS 'gad7 or phq9.';
+
+COMMENT ON COLUMN health.scored_assessment.start_time IS 'When the person gave the answers.';
+
+COMMENT ON COLUMN health.scored_assessment.score IS 'Sum of the answers.';
+
+COMMENT ON COLUMN health.scored_assessment.risk IS 'Risk of anxiety (GAD-7) or depression (PHQ-9); the number as sent if it has no name.';
+
+COMMENT ON COLUMN health.scored_assessment.answers IS 'Answers in the order of the questions: 0 not at all to 3 nearly every day, 4 not given.';
+
+COMMENT ON COLUMN health.scored_assessment.source IS 'Name of the source; a label if the name is hidden.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,

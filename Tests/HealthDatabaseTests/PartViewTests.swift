@@ -17,7 +17,8 @@ import Testing
         "voltages": [1, "x", null, {}, 1e999], "unit": {}, "averageHeartRate": "x", "classification": [1],
         "sensitivityPoints": [1, {"frequency": "x", "leftEarClampingRange": 7, "leftEarMasked": "maybe"}],
         "rightEye": 7, "leftEye": {"prism": 7, "sphere": "x"}, "expirationDate": "9999-99-99T99:99:99Z",
-        "resource": 7, "identifier": {}}
+        "resource": 7, "identifier": {}, "logStatus": 1e300, "scheduleType": {}, "scheduledDate": [], "risk": [7],
+        "medication": {"relatedCodings": [7, {"system": {}, "code": 7}]}, "documentData": 7}
         """,
     ]
 
@@ -25,7 +26,8 @@ import Testing
         ("workout_route_location", "workoutRoute"), ("heartbeat", "heartbeatSeries"),
         ("electrocardiogram", "electrocardiogram"), ("electrocardiogram_voltage", "electrocardiogram"),
         ("audiogram_point", "audiogram"), ("vision_prescription", "visionPrescription"),
-        ("clinical_record", "labResultRecord"),
+        ("clinical_record", "labResultRecord"), ("clinical_document", "cda"),
+        ("medication_dose", "medicationDoseEvent"), ("scored_assessment", "gad7"),
     ]
 
     @Test("no parts make a view fail", arguments: views)

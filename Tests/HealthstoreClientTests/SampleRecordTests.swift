@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    private static func plain(_ type: String) -> SampleRecord {
+    static func plain(_ type: String) -> SampleRecord {
         SampleRecord(
             uuid: UUID(), type: type, startDate: Date(timeIntervalSince1970: 1_714_557_600.25),
             endDate: Date(timeIntervalSince1970: 1_714_559_100.5), source: .init(name: "Ada’s Watch", version: "10.4"))

@@ -79,7 +79,7 @@ final class SimulatedPhone: HealthSampleStore {
             let hasMore = all.count > limit
             return DeletionPage(
                 deleted: page.map(\.key), anchor: state.anchor(hasMore ? page.last?.value.number : nil),
-                hasMore: hasMore)
+                hasMore: hasMore, unreadableReason: state.unreadable[type])
         }
     }
 

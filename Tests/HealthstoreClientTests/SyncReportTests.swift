@@ -140,6 +140,28 @@ import Testing
         }
     }
 
+    @Test("a comparison leaves out a type that the store does not show, and compares the others")
+    func unreadableComparison() async throws {
+        try await LiveService.with { service in
+            try await SyncBench.with { bench in
+                let samples = bench.save(3)
+                let (readable, hidden) = (SimulatedPhone.types[0], SimulatedPhone.types[1])
+                bench.phone.makeUnreadable(hidden, "not requested")
+                let engine = bench.engine(
+                    URLSessionTransport(), address: try await service.address, token: service.token)
+                try await engine.syncNow()
+                try await service.forget([samples[1].uuid])
+                let reports = try await engine.reconcile([hidden, readable])
+                #expect(reports.map(\.type) == [readable] && reports.map(\.sent) == [1])
+                #expect(try await service.samples(readable).count == 3)
+                let reasons = bench.events.all.compactMap { event in
+                    if case .unreadable(hidden, let reason) = event { reason } else { nil as String? }
+                }
+                #expect(Set(reasons) == ["not requested"])
+            }
+        }
+    }
+
     @Test("a time zone that is not reported, and a type that is not observed, are events")
     func failedSteps() async throws {
         try await SyncBench.with { bench in

@@ -85,6 +85,10 @@ extension Schema {
                 "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
             ]), isSent: true))
 
+    /// A member of one kind of samples, which the service keeps as sent. The article HTTP describes
+    /// it.
+    private static func part(_ kind: String) -> Schema { Schema.any.described("Of \(kind), as sent.") }
+
     private static let postedSample = Schema.named(
         "PostedSample",
         .object(
@@ -105,6 +109,42 @@ extension Schema {
                 "totalEnergyBurned": Schema.number.described("In kilocalories."),
                 "totalDistance": Schema.number.described("In metres."),
                 "workout": Schema.uuid.described("The workout to which the sample belongs; not of a workout."),
+                "locations": part("a workout route"),
+                "heartbeats": part("a heartbeat series"),
+                "samplingFrequency": part("an electrocardiogram"),
+                "voltages": part("an electrocardiogram"),
+                "sensitivityPoints": part("an audiogram"),
+                "kind": part("a state of mind"),
+                "valence": part("a state of mind"),
+                "valenceClassification": part("a state of mind"),
+                "labels": part("a state of mind"),
+                "associations": part("a state of mind"),
+                "answers": part("a GAD-7 or PHQ-9 assessment"),
+                "score": part("a GAD-7 or PHQ-9 assessment"),
+                "risk": part("a GAD-7 or PHQ-9 assessment"),
+                "prescriptionType": part("a vision prescription"),
+                "expirationDate": part("a vision prescription"),
+                "brand": part("a vision prescription"),
+                "rightEye": part("a vision prescription"),
+                "leftEye": part("a vision prescription"),
+                "attachments": part("a vision prescription"),
+                "logStatus": part("a medication dose"),
+                "scheduleType": part("a medication dose"),
+                "scheduledDate": part("a medication dose"),
+                "scheduledDoseQuantity": part("a medication dose"),
+                "doseQuantity": part("a medication dose"),
+                "medicationConceptIdentifier": part("a medication dose"),
+                "medication": part("a medication dose"),
+                "displayName": part("a clinical record"),
+                "identifier": part("a clinical record"),
+                "sourceURL": part("a clinical record"),
+                "fhirVersion": part("a clinical record"),
+                "resource": part("a clinical record"),
+                "title": part("a CDA document"),
+                "patientName": part("a CDA document"),
+                "authorName": part("a CDA document"),
+                "custodianName": part("a CDA document"),
+                "documentData": part("a CDA document"),
             ], rest: .any))
 
     private static let outcome = Schema.choice(outcomes + ["rejected"])

@@ -92,7 +92,9 @@ extension Schema {
                 "workoutActivityTypeName": Schema.string.orNull, "sentWorkoutActivityType": .string,
                 "duration": Schema.number.orNull, "totalEnergyBurned": Schema.number.orNull,
                 "totalDistance": Schema.number.orNull, "device": device, "metadata": metadata,
-                "parts": Schema.any.described("Members of the sample without a column of their own, as sent."),
+                "parts": Schema.any.described(
+                    "Members of the sample without a column of their own, as sent; those of `PostedSample`, and others."
+                ),
                 "objects": Schema.any.described("The samples in a correlation."),
             ]))
 

@@ -11,8 +11,29 @@
         /// half the samples. A page of one sample is never read again.
         static let partsPerPage = 100_000
 
+        /// The number of bytes of all FHIR resources in a page above which the page is read again
+        /// with half the samples.
+        static let resourceBytesPerPage = 8 << 20
+
+        /// The maximum number of samples in a page. A document may have megabytes, and its page is
+        /// in memory. HealthKit returns clinical records together with their resources.
+        static func samplesPerPage(of type: String) -> Int {
+            if type == documentType { return 1 }
+            return type.hasPrefix(clinicalTypePrefix) ? 50 : .max
+        }
+
+        static func isTooLarge(_ samples: [HKSample]) -> Bool {
+            #if !os(watchOS)
+                let resourceBytes = samples.reduce(0) { count, sample in
+                    count + ((sample as? HKClinicalRecord)?.fhirResource?.data.count ?? 0)
+                }
+                guard resourceBytes <= resourceBytesPerPage else { return true }
+            #endif
+            return partCount(of: samples) > partsPerPage
+        }
+
         /// The number of parts that are read for the samples in further queries.
-        static func partCount(of samples: [HKSample]) -> Int {
+        private static func partCount(of samples: [HKSample]) -> Int {
             samples.reduce(0) { count, sample in
                 switch sample {
                 case let sample as HKQuantitySample: count + (sample.count > 1 ? sample.count : 0)
@@ -26,9 +47,10 @@
         func records(_ samples: [HKSample]) async throws -> [SampleRecord] {
             var records: [SampleRecord] = []
             records.reserveCapacity(samples.count)
+            let medications = try await medicationList(for: samples)
             for sample in samples {
                 var record = SampleRecord(sample)
-                do { try await addDetails(of: sample, to: &record) } catch let error as HKError
+                do { try await addDetails(of: sample, to: &record, medications) } catch let error as HKError
                     where error.code == .errorDatabaseInaccessible
                 {
                     throw error
@@ -47,7 +69,9 @@
         }
 
         /// Adds data that HealthKit returns only in further queries.
-        private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
+        private func addDetails(
+            of sample: HKSample, to record: inout SampleRecord, _ medications: MedicationList?
+        ) async throws {
             switch sample {
             case let sample as HKQuantitySample:
                 guard sample.count > 1, let unitString = record.unit else { return }
@@ -75,7 +99,17 @@
                 record.electrocardiogram?.voltages = try await parts(query.results(for: store)) { measurement in
                     measurement.quantity(for: .appleWatchSimilarToLeadI)?.doubleValue(for: unit)
                 }
-            default: return
+            case let prescription as HKVisionPrescription:
+                let attachments = try await HKAttachmentStore(healthStore: store).attachments(for: prescription)
+                guard !attachments.isEmpty else { return }
+                record.visionPrescription?.attachments = attachments.map(\.identifier.uuidString).sorted()
+                    .map(VisionPrescription.Attachment.init)
+            default:
+                #if !os(watchOS)
+                    if let sample = sample as? HKClinicalRecord { return try addResource(of: sample, to: &record) }
+                    if sample is HKCDADocumentSample { return try await addDocument(of: sample, to: &record) }
+                #endif
+                try medications?.addMedication(of: sample, to: &record)
             }
         }
 

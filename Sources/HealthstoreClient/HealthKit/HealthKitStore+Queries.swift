@@ -47,8 +47,8 @@
 
         /// Executes a query, which calls its handler once.
         ///
-        /// - Returns: nil for an unknown type, or a type for which the app has not requested
-        ///   authorisation.
+        /// - Returns: nil for an unknown type, or a type that the app may not read. HealthKit
+        ///   reports a missing entitlement as a denied authorisation.
         private func answer<Value: Sendable>(
             of type: String, _ query: (HKSampleType, @escaping @Sendable (Result<Value, any Error>) -> Void) -> HKQuery
         ) async throws -> Value? {
@@ -57,9 +57,13 @@
                 return try await withCheckedThrowingContinuation { continuation in
                     store.execute(query(sampleType) { continuation.resume(with: $0) })
                 }
-            } catch let error as HKError where error.code == .errorAuthorizationNotDetermined {
+            } catch let error as HKError where unreadableCodes.contains(error.code) {
                 return nil
             }
+        }
+
+        private var unreadableCodes: [HKError.Code] {
+            [.errorAuthorizationNotDetermined, .errorAuthorizationDenied, .errorInvalidArgument]
         }
 
         static func anchor(_ data: Data) throws -> HKQueryAnchor {

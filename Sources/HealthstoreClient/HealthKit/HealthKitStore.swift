@@ -12,8 +12,8 @@
     /// `application(_:didFinishLaunchingWithOptions:)` it must run an engine and call
     /// `enableBackgroundDelivery(_:frequency:)`.
     ///
-    /// A type looks empty if this system does not know it, or if the app has never requested
-    /// authorisation for it.
+    /// A type looks empty if this system does not know it, if the app has never requested
+    /// authorisation for it, or if the app does not have the entitlement for it.
     public struct HealthKitStore: HealthSampleStore {
         let store: HKHealthStore
         public init(_ store: HKHealthStore = HKHealthStore()) {
@@ -26,13 +26,13 @@
         ///   `errorDatabaseInaccessible` while the phone is locked.
         public func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
             let start = try anchor.map(HealthKitStore.anchor)
-            var limit = limit
+            var limit = min(limit, HealthKitStore.samplesPerPage(of: type))
             guard var page = try await changes(of: type, after: start, limit) else {
                 return SampleChanges(
                     added: [], deleted: [], anchor: anchor ?? Data(), hasMore: false,
                     unreadableReason: HealthKitStore.unreadableReason(of: type))
             }
-            while page.samples.count > 1, HealthKitStore.partCount(of: page.samples) > HealthKitStore.partsPerPage {
+            while page.samples.count > 1, HealthKitStore.isTooLarge(page.samples) {
                 limit = max(1, min(limit, page.samples.count) / 2)
                 guard let shorter = try await changes(of: type, after: start, limit) else { break }
                 page = shorter
@@ -42,12 +42,13 @@
                 anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
         }
 
-        /// - Throws: HealthKit's error. For a type that looks empty, it is
-        ///   `errorAuthorizationNotDetermined`.
+        /// - Throws: `UnusableAnchorError`, or HealthKit's error.
         public func deletions(of type: String, after anchor: Data?, limit: Int) async throws -> DeletionPage {
             // HealthKit returns an anchor only together with the changes before it.
             guard let page = try await changes(of: type, after: try anchor.map(HealthKitStore.anchor), limit) else {
-                throw HKError(.errorAuthorizationNotDetermined)
+                return DeletionPage(
+                    deleted: [], anchor: anchor ?? Data(), hasMore: false,
+                    unreadableReason: HealthKitStore.unreadableReason(of: type))
             }
             return DeletionPage(
                 deleted: page.deleted, anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
@@ -97,53 +98,7 @@
             }
         }
 
-        // MARK: Functions for apps
-
-        /// Lets HealthKit wake the app when samples are saved. Call this method each time the app
-        /// starts.
-        ///
-        /// Correlations are left out, because HealthKit does not observe them. HealthKit saves the
-        /// samples in a correlation with the correlation, so pass their types, too.
-        ///
-        /// - Parameter frequency: the maximum frequency. For many types HealthKit wakes an app at
-        ///   most once an hour.
-        /// - Throws: HealthKit's error, for example without the entitlement.
-        public func enableBackgroundDelivery(
-            _ types: [String], frequency: HKUpdateFrequency = .hourly
-        ) async throws {
-            for type in types.compactMap(HealthKitStore.sampleType) where !(type is HKCorrelationType) {
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    store.enableBackgroundDelivery(for: type, frequency: frequency) { isEnabled, error in
-                        continuation.resume(
-                            with: isEnabled ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
-                    }
-                }
-            }
-        }
-
-        /// Returns the types to pass to HealthKit in a request for authorisation to read.
-        ///
-        /// HealthKit raises an exception for correlations. For blood pressure, this function
-        /// returns the types that the correlation contains. For food, pass the dietary types
-        /// yourself.
-        public static func authorizationTypes(_ identifiers: [String]) -> Set<HKObjectType> {
-            let contained = identifiers.flatMap { identifier in
-                identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
-                    ? [
-                        HKQuantityTypeIdentifier.bloodPressureSystolic.rawValue,
-                        HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue,
-                    ] : [identifier]
-            }
-            let types = contained.compactMap { identifier -> HKObjectType? in
-                if identifier == SyncEngine.activitySummaryType { return HKObjectType.activitySummaryType() }
-                if identifier.hasPrefix(CharacteristicRecord.typePrefix) {
-                    return HKObjectType.characteristicType(
-                        forIdentifier: HKCharacteristicTypeIdentifier(rawValue: identifier))
-                }
-                return sampleType(identifier)
-            }
-            return Set(types.filter { !($0 is HKCorrelationType) })
-        }
+        // MARK: Types
 
         /// Returns the type of an identifier. Returns nil if this system does not know the type, or
         /// this library does not read it.
@@ -167,14 +122,46 @@
             case "HKDataTypeStateOfMind":
                 guard #available(iOS 18.0, macOS 15.0, watchOS 11.0, *) else { return nil }
                 return HKObjectType.stateOfMindType()
-            default: return nil
+            case visionPrescriptionType: return HKObjectType.visionPrescriptionType()
+            case "HKScoredAssessmentTypeIdentifierGAD7", "HKScoredAssessmentTypeIdentifierPHQ9":
+                guard #available(iOS 18.0, macOS 15.0, watchOS 11.0, *) else { return nil }
+                return HKScoredAssessmentType(HKScoredAssessmentTypeIdentifier(rawValue: identifier))
+            case medicationDoseEventType:
+                // The SDKs before Xcode 26 do not have the type.
+                #if compiler(>=6.2)
+                    guard #available(iOS 26.0, macOS 26.0, watchOS 26.0, *) else { return nil }
+                    return HKObjectType.medicationDoseEventType()
+                #else
+                    return nil
+                #endif
+            default:
+                #if os(watchOS)
+                    return nil
+                #else
+                    return recordType(identifier)
+                #endif
             }
         }
+
+        #if !os(watchOS)
+            /// Returns the type of a clinical record or of documents, which watchOS does not have.
+            private static func recordType(_ identifier: String) -> HKSampleType? {
+                if identifier.hasPrefix(clinicalTypePrefix) {
+                    return HKObjectType.clinicalType(forIdentifier: HKClinicalTypeIdentifier(rawValue: identifier))
+                }
+                return identifier == documentType ? HKObjectType.documentType(forIdentifier: .CDA) : nil
+            }
+        #endif
+
+        static let visionPrescriptionType = "HKVisionPrescriptionTypeIdentifier"
+        static let medicationDoseEventType = "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"
+        static let clinicalTypePrefix = "HKClinicalTypeIdentifier"
+        static let documentType = "HKDocumentTypeIdentifierCDA"
 
         private static func unreadableReason(of type: String) -> String {
             sampleType(type) == nil
                 ? "this system or this library does not know the type"
-                : "the app has not requested authorisation to read the type"
+                : "the app has not requested authorisation to read the type, or may not request it"
         }
     }
 

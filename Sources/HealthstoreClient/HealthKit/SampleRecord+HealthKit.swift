@@ -7,8 +7,8 @@
         ///
         /// The record of a quantity series has only its summary. `HealthKitStore` adds the data
         /// that HealthKit returns only in further queries: the parts of series, the locations of
-        /// routes, heartbeats and voltages. Kinds that this library does not know have only the
-        /// members that all samples have.
+        /// routes, heartbeats, voltages, documents and medications. Kinds that this library does
+        /// not know have only the members that all samples have.
         public init(_ sample: HKSample) {
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
@@ -31,11 +31,40 @@
                 unit = "mcV"
             case let sample as HKAudiogramSample:
                 sensitivityPoints = sample.sensitivityPoints.map(SensitivityPoint.init)
-            default:
-                if #available(iOS 18.0, macOS 15.0, watchOS 11.0, *), let sample = sample as? HKStateOfMind {
-                    stateOfMind = StateOfMind(sample)
-                }
+            case let sample as HKVisionPrescription:
+                // HealthKit ends a prescription when it expires, or in the year 4001. An export has
+                // no end, and the service must recognise the prescription in it.
+                endDate = sample.startDate
+                visionPrescription = VisionPrescription(sample)
+            default: readNewer(sample)
             }
+        }
+
+        /// Reads kinds that not every supported system has.
+        private mutating func readNewer(_ sample: HKSample) {
+            #if !os(watchOS)
+                if let sample = sample as? HKClinicalRecord {
+                    clinicalRecord = ClinicalRecord(sample)
+                    return
+                }
+            #endif
+            guard #available(iOS 18.0, macOS 15.0, watchOS 11.0, *) else { return }
+            switch sample {
+            case let sample as HKStateOfMind: stateOfMind = StateOfMind(sample)
+            case let sample as HKGAD7Assessment:
+                scoredAssessment = ScoredAssessment(
+                    answers: sample.answers.map(\.rawValue), score: sample.score, risk: sample.risk.rawValue)
+            case let sample as HKPHQ9Assessment:
+                scoredAssessment = ScoredAssessment(
+                    answers: sample.answers.map(\.rawValue), score: sample.score, risk: sample.risk.rawValue)
+            default: break
+            }
+            #if compiler(>=6.2)
+                guard #available(iOS 26.0, macOS 26.0, watchOS 26.0, *), let sample = sample as? HKMedicationDoseEvent
+                else { return }
+                medicationDose = MedicationDose(sample)
+                unit = sample.unit.unitString
+            #endif
         }
 
         private mutating func read(_ workout: HKWorkout) {

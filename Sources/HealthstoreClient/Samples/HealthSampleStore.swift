@@ -108,11 +108,15 @@ public struct DeletionPage: Sendable {
     public var anchor: Data
     /// True if another page may exist now.
     public var hasMore: Bool
+    /// The reason why the store shows nothing of the type, as in `SampleChanges`. Such a type is
+    /// not compared with the service.
+    public var unreadableReason: String?
 
-    public init(deleted: [UUID], anchor: Data, hasMore: Bool) {
+    public init(deleted: [UUID], anchor: Data, hasMore: Bool, unreadableReason: String? = nil) {
         self.deleted = deleted
         self.anchor = anchor
         self.hasMore = hasMore
+        self.unreadableReason = unreadableReason
     }
 }
 

@@ -6,11 +6,17 @@ struct SampleDetails: Codable, Hashable, Sendable {
     var sensitivityPoints: [SensitivityPoint]?
     var electrocardiogram: Electrocardiogram?
     var stateOfMind: StateOfMind?
+    var visionPrescription: VisionPrescription?
+    var scoredAssessment: ScoredAssessment?
+    var medicationDose: MedicationDose?
+    var clinicalRecord: ClinicalRecord?
+    var clinicalDocument: ClinicalDocument?
 
     private enum CodingKeys: String, CodingKey {
         case locations, heartbeats, sensitivityPoints
-        // One required member of each kind.
-        case samplingFrequency, voltages, valence
+        // Members by which a kind is recognised. An export has some of them only.
+        case samplingFrequency, voltages, valence, answers, logStatus, custodianName
+        case prescriptionType, rightEye, leftEye, fhirVersion, resource
     }
 
     init() {}
@@ -24,6 +30,15 @@ struct SampleDetails: Codable, Hashable, Sendable {
             electrocardiogram = try Electrocardiogram(from: decoder)
         }
         if container.contains(.valence) { stateOfMind = try StateOfMind(from: decoder) }
+        if container.contains(.prescriptionType) || container.contains(.rightEye) || container.contains(.leftEye) {
+            visionPrescription = try VisionPrescription(from: decoder)
+        }
+        if container.contains(.answers) { scoredAssessment = try ScoredAssessment(from: decoder) }
+        if container.contains(.logStatus) { medicationDose = try MedicationDose(from: decoder) }
+        if container.contains(.fhirVersion) || container.contains(.resource) {
+            clinicalRecord = try ClinicalRecord(from: decoder)
+        }
+        if container.contains(.custodianName) { clinicalDocument = try ClinicalDocument(from: decoder) }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -33,6 +48,20 @@ struct SampleDetails: Codable, Hashable, Sendable {
         try container.encodeIfPresent(sensitivityPoints, forKey: .sensitivityPoints)
         try electrocardiogram?.encode(to: encoder)
         try stateOfMind?.encode(to: encoder)
+        try visionPrescription?.encode(to: encoder)
+        try scoredAssessment?.encode(to: encoder)
+        try medicationDose?.encode(to: encoder)
+        try clinicalRecord?.encode(to: encoder)
+        try clinicalDocument?.encode(to: encoder)
+    }
+
+    /// Removes the members of any length, and keeps those of the sample as a whole.
+    mutating func removeParts() {
+        locations = nil
+        heartbeats = nil
+        electrocardiogram?.voltages = nil
+        clinicalRecord?.resource = nil
+        clinicalDocument?.documentData = nil
     }
 }
 

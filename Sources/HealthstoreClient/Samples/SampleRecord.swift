@@ -83,6 +83,39 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         set { details.stateOfMind = newValue }
     }
 
+    public var visionPrescription: VisionPrescription? {
+        get { details.visionPrescription }
+        set { details.visionPrescription = newValue }
+    }
+
+    /// The answers and the score of a GAD-7 or PHQ-9 assessment.
+    public var scoredAssessment: ScoredAssessment? {
+        get { details.scoredAssessment }
+        set { details.scoredAssessment = newValue }
+    }
+
+    public var medicationDose: MedicationDose? {
+        get { details.medicationDose }
+        set { details.medicationDose = newValue }
+    }
+
+    public var clinicalRecord: ClinicalRecord? {
+        get { details.clinicalRecord }
+        set { details.clinicalRecord = newValue }
+    }
+
+    public var clinicalDocument: ClinicalDocument? {
+        get { details.clinicalDocument }
+        set { details.clinicalDocument = newValue }
+    }
+
+    /// Removes the parts of the sample, such as locations, quantities of a series, voltages and
+    /// documents.
+    mutating func removeParts() {
+        if value != nil { quantities = nil }
+        details.removeParts()
+    }
+
     /// A number, or the name of a constant.
     public enum Value: Codable, Hashable, Sendable {
         /// A finite number. NaN and infinity cannot be encoded.

@@ -29,6 +29,9 @@ public struct SyncConfiguration: Sendable {
     /// The maximum size of one request in bytes, half of the size that the service accepts. A
     /// longer batch is sent in parts.
     public static let bodyBytesMax = 8 << 20
+    /// The maximum size of one record in bytes of JSON. It is the service's limit for the parts of
+    /// a sample. A longer record is sent without its parts, such as a document.
+    public static let recordBytesMax = 15 << 20
 
     public init() {}
 }

@@ -59,26 +59,50 @@ extension SyncEngine {
         try await outbox.run { try $0.setTimeZone(zone) }
     }
 
-    /// Returns the record as JSON. If JSON cannot represent the sample, reports it and returns nil,
-    /// so that other samples are still sent.
+    /// Returns the record as JSON. Reports an event for a sample that is sent without its parts, or
+    /// that cannot be sent. In the latter case returns nil, so that other samples are still sent.
     func line(_ sample: SampleRecord) -> Data? {
         if let reason = sample.incompleteReason {
             onEvent(.incomplete(uuid: sample.uuid, type: sample.type, reason: reason))
         }
-        do { return try BatchBody.line(sample) } catch {
+        do {
+            let line = try BatchBody.line(sample)
+            return line.count <= SyncConfiguration.recordBytesMax ? line : try shorterLine(sample, line.count)
+        } catch {
             let path = (error as? EncodingError).map { error in
                 switch error {
                 case .invalidValue(_, let context): context.codingPath.map(\.stringValue).joined(separator: ".")
                 @unknown default: ""
                 }
             }
-            onEvent(
-                .rejected(
-                    RejectedSample(
-                        uuid: sample.uuid, type: sample.type, code: "not_encodable", field: path ?? "",
-                        message: "a number is not finite, or a year is outside 1 to 9999")))
+            reject(
+                sample, code: "not_encodable", field: path ?? "",
+                message: "a number is not finite, or a year is outside 1 to 9999")
             return nil
         }
+    }
+
+    /// Returns the record without its parts, because the service would refuse the whole record. If
+    /// it is too long without them, reports that it is not sent, and returns nil.
+    private func shorterLine(_ sample: SampleRecord, _ byteCount: Int) throws -> Data? {
+        func reason(_ byteCount: Int) -> String {
+            "the sample has \(byteCount) bytes of JSON, and the service takes at most \(SyncConfiguration.recordBytesMax)"
+        }
+        var shorter = sample
+        shorter.removeParts()
+        let line = try BatchBody.line(shorter)
+        guard line.count <= SyncConfiguration.recordBytesMax else {
+            reject(sample, code: HealthstoreError.Code.tooLarge.rawValue, field: "", message: reason(line.count))
+            return nil
+        }
+        onEvent(.incomplete(uuid: sample.uuid, type: sample.type, reason: reason(byteCount)))
+        return line
+    }
+
+    private func reject(_ sample: SampleRecord, code: String, field: String, message: String) {
+        onEvent(
+            .rejected(
+                RejectedSample(uuid: sample.uuid, type: sample.type, code: code, field: field, message: message)))
     }
 
     func reportProgress(_ type: String, _ outbox: OutboxWorker) async throws {

@@ -22,7 +22,8 @@ extension SyncEngine {
     /// - Parameters:
     ///   - types: the types to compare, or nil for all.
     ///   - deletions: the rule for deletions, or nil for the configured rule.
-    /// - Returns: a report for each type.
+    /// - Returns: a report for each type that the store shows. Another type is the event
+    ///   `unreadable`.
     /// - Throws: the same errors as `syncNow`. Differences found before the error have been sent,
     ///   and the next comparison finds the rest.
     @discardableResult public func reconcile(
@@ -90,7 +91,7 @@ extension SyncEngine {
         var anchors: [(String, Data)] = []
         var remembered: [(type: String, deletions: [UUID])] = []
         var unseen: [String: Int] = [:]
-        for type in types {
+        reading: for type in types {
             var anchor: Data?
             var deletions: [UUID] = []
             var hasMore = true
@@ -99,6 +100,10 @@ extension SyncEngine {
                 let after = anchor
                 let page = try await store.reading {
                     try await $0.deletions(of: type, after: after, limit: SyncEngine.changesPerPage)
+                }
+                if let reason = page.unreadableReason {
+                    onEvent(.unreadable(type: type, reason: reason))
+                    continue reading
                 }
                 (anchor, hasMore) = (page.anchor, page.hasMore)
                 deletions += page.deleted

@@ -4,8 +4,8 @@ import Foundation
 public enum SyncEvent: Sendable {
     /// The service has stored a batch or a part of a batch.
     case received(type: String, BatchReceipt)
-    /// A record that the service refused, or that cannot be written as JSON. The engine does not
-    /// send it again automatically.
+    /// A record that the service refused, or that cannot be written as JSON of the length that the
+    /// service takes. The engine does not send it again automatically.
     case rejected(RejectedSample)
     /// The service refused a whole batch or a part of it. Its records are in quarantine, and
     /// `retryQuarantined()` sends them again.
@@ -15,7 +15,8 @@ public enum SyncEvent: Sendable {
     /// A page was read or a batch was sent.
     case progress(SyncProgress)
     /// A sample is sent without some of its parts, such as the locations of a route, because the
-    /// store could not read them.
+    /// store could not read them, or because the sample is longer than
+    /// `SyncConfiguration.recordBytesMax` with them.
     case incomplete(uuid: UUID, type: String, reason: String)
     /// The store shows no samples of a type, for example because the app has not requested
     /// authorisation to read it. HealthKit does not tell whether a person has refused it.
@@ -64,7 +65,7 @@ public struct RejectedSample: Hashable, Sendable {
     public var uuid: UUID?
     public var type: String
     /// The service's error code, such as `unknown_unit`. `not_encodable` if the record cannot be
-    /// written as JSON.
+    /// written as JSON. `too_large` if it is longer than `SyncConfiguration.recordBytesMax`.
     public var code: String
     public var field: String
     public var message: String

@@ -47,9 +47,16 @@ extension Health {
             toShare: [], read: HealthKitStore.authorizationTypes(Health.types))
     }
 
+    func chooseRecords() async throws {
+        try await store.requestPerObjectAuthorization(Health.types)
+        try await engine.reconcile(Health.types)
+    }
+
     func run() async {
         do {
-            try await store.enableBackgroundDelivery(Health.types)
+            for (type, error) in try await store.enableBackgroundDelivery(Health.types) {
+                print("no updates in the background:", type, error)
+            }
             try await engine.run()
         } catch {
             print("the sync has ended:", error)

@@ -27,3 +27,8 @@ extension NSPredicate {
     /// A Swift string is passed as `NSString`, which Linux does not do.
     public convenience init(format: String, _ key: String, _ argument: NSObject) { signatureOnly() }
 }
+
+extension NSObject {
+    /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/value(forkey:)
+    public func value(forKey key: String) -> Any? { signatureOnly() }
+}

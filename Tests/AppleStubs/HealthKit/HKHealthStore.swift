@@ -5,6 +5,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     public func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
     ) async throws { signatureOnly() }
+    public func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
+        signatureOnly()
+    }
+    #if !os(watchOS)
+        public func supportsHealthRecords() -> Bool { signatureOnly() }
+    #endif
     public func execute(_ query: HKQuery) { signatureOnly() }
     public func stop(_ query: HKQuery) { signatureOnly() }
     public func enableBackgroundDelivery(

@@ -3,6 +3,7 @@ open class HKObjectType: NSObject, @unchecked Sendable {
     override init() { signatureOnly() }
 
     public var identifier: String { signatureOnly() }
+    public func requiresPerObjectAuthorization() -> Bool { signatureOnly() }
 
     public class func quantityType(forIdentifier identifier: HKQuantityTypeIdentifier) -> HKQuantityType? {
         signatureOnly()
@@ -22,6 +23,7 @@ open class HKObjectType: NSObject, @unchecked Sendable {
     public class func electrocardiogramType() -> HKElectrocardiogramType { signatureOnly() }
     @available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
     public class func stateOfMindType() -> HKStateOfMindType { signatureOnly() }
+    public class func visionPrescriptionType() -> HKPrescriptionType { signatureOnly() }
 }
 
 /// https://developer.apple.com/documentation/healthkit/hksampletype
@@ -37,6 +39,12 @@ public final class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}
 public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {}
 @available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
 public final class HKStateOfMindType: HKSampleType, @unchecked Sendable {}
+public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {}
+/// https://developer.apple.com/documentation/healthkit/hkscoredassessmenttype
+@available(iOS 18.0, macOS 15.0, watchOS 11.0, *)
+public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
+    public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) { signatureOnly() }
+}
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {}
 public final class HKActivitySummaryType: HKObjectType, @unchecked Sendable {}
 
@@ -62,6 +70,10 @@ public struct HKCorrelationTypeIdentifier: RawRepresentable, Hashable, Sendable 
     public init(rawValue: String) { self.rawValue = rawValue }
     public static let bloodPressure = HKCorrelationTypeIdentifier(rawValue: "")
 }
+public struct HKScoredAssessmentTypeIdentifier: RawRepresentable, Hashable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
 public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -82,6 +94,11 @@ open class HKUnit: NSObject, @unchecked Sendable {
     public class func count() -> Self { signatureOnly() }
     public class func hertz() -> Self { signatureOnly() }
     public class func decibelHearingLevel() -> Self { signatureOnly() }
+    public class func diopter() -> Self { signatureOnly() }
+    public class func prismDiopter() -> Self { signatureOnly() }
+    public class func degreeAngle() -> Self { signatureOnly() }
+    public class func meterUnit(with prefix: HKMetricPrefix) -> Self { signatureOnly() }
+    public var unitString: String { signatureOnly() }
     public class func voltUnit(with prefix: HKMetricPrefix) -> Self { signatureOnly() }
     public func unitDivided(by unit: HKUnit) -> HKUnit { signatureOnly() }
 }

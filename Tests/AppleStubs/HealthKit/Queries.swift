@@ -122,3 +122,13 @@ public struct HKActivitySummaryQueryDescriptor {
     public init(predicate: NSPredicate?) { signatureOnly() }
     public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] { signatureOnly() }
 }
+
+/// https://developer.apple.com/documentation/healthkit/hkattachmentstore
+open class HKAttachmentStore: NSObject {
+    public init(healthStore: HKHealthStore) { signatureOnly() }
+    public func attachments(for object: HKObject) async throws -> [HKAttachment] { signatureOnly() }
+}
+public final class HKAttachment: NSObject, @unchecked Sendable {
+    override init() { signatureOnly() }
+    public var identifier: UUID { signatureOnly() }
+}

@@ -222,6 +222,13 @@ extension Twin {
             and: [
                 "identifier": "\(name)", "fhirVersion": "4.0.1", "resource": ["resourceType": "Observation \(number)"],
             ])
+        samples.add(
+            "cda", 2, 560,
+            and: ["title": "Title \(number)", "custodianName": "\(name)", "documentData": "PGEvPg=="])
+        samples.add(
+            "medicationDoseEvent", 2, 570,
+            and: ["logStatus": 4, "doseQuantity": one, "medication": ["displayText": "Pill of \(name)"]])
+        samples.add("gad7", 2, 580, and: ["answers": [0, number], "score": number, "risk": 1])
     }
 
     /// A batch with other contents for known uuids, deletions, a refused record, and a sample of a
