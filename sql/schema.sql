@@ -6885,7 +6885,10 @@ CREATE TABLE health.webhook (
     delivered_at timestamp with time zone,
     failure text,
     disabled_at timestamp with time zone,
+    old_secret bytea,
+    old_secret_until timestamp with time zone,
     CONSTRAINT webhook_event_check CHECK ((num_nulls(event_id, event_end, event_access, event_types, event_body) = ANY (ARRAY[0, 5]))),
+    CONSTRAINT webhook_old_secret_check CHECK (((num_nulls(old_secret, old_secret_until) = ANY (ARRAY[0, 2])) AND ((octet_length(old_secret) >= 24) AND (octet_length(old_secret) <= 64)))),
     CONSTRAINT webhook_secret_check CHECK (((octet_length(secret) >= 24) AND (octet_length(secret) <= 64))),
     CONSTRAINT webhook_url_check CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2048)))
 );
@@ -6928,6 +6931,10 @@ COMMENT ON COLUMN health.webhook.delivered_at IS 'The time of the last delivery;
 COMMENT ON COLUMN health.webhook.failure IS 'The reason why the last attempt failed; null if it succeeded.';
 
 COMMENT ON COLUMN health.webhook.disabled_at IS 'The time from which on no events are sent, for the reason in failure; null if they are.';
+
+COMMENT ON COLUMN health.webhook.old_secret IS 'The secret before the last replacement, which signs, too; null if there is none. The first attempt after old_secret_until removes it.';
+
+COMMENT ON COLUMN health.webhook.old_secret_until IS 'The time until which old_secret signs; null if there is no old secret.';
 
 CREATE TABLE health.workout (
     person_id integer NOT NULL,

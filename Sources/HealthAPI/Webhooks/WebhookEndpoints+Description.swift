@@ -40,29 +40,44 @@ extension Endpoint {
         errors: [.readNotGranted, .malformedJSON, .missingField, .malformedField, .tooManyWebhooks],
         handler: HealthService.postWebhook)
 
+    static let postWebhookSecret = Endpoint(
+        method: .post, template: "/v1/webhooks/{id}/secret", summary: "Replaces the secret of a webhook",
+        notes: """
+            For \(WebhookStore.oldSecretHours) hours, the header `webhook-signature` has a signature of each of the two \
+            secrets, so that the receiver can take the new secret at any time. Another replacement in this time ends the \
+            older of the two.
+            """, tag: .webhooks, parameters: [webhookID],
+        answers: [
+            .ok(
+                "The webhook, with the new secret, which the service shows only once.",
+                .json(.named("MadeWebhook", .object(required: Schema.madeWebhook))))
+        ], errors: [.unknownWebhook], handler: HealthService.postWebhookSecret)
+
     static let deleteWebhook = Endpoint(
         method: .delete, template: "/v1/webhooks/{id}", summary: "Removes a webhook",
         notes: "An event that is being sent may still arrive.", tag: .webhooks,
-        parameters: [
-            Parameter(
-                name: "id", location: .path, schema: .uuid, isRequired: true, meaning: "The `id` of a webhook.",
-                example: "00000000-0000-4000-8000-000000000001")
-        ], answers: [.noContent("The webhook is removed.")], errors: [.unknownWebhook],
+        parameters: [webhookID], answers: [.noContent("The webhook is removed.")], errors: [.unknownWebhook],
         handler: HealthService.deleteWebhook)
+
+    private static let webhookID = Parameter(
+        name: "id", location: .path, schema: .uuid, isRequired: true, meaning: "The `id` of a webhook.",
+        example: "00000000-0000-4000-8000-000000000001")
 }
 
 extension Schema {
     fileprivate static let webhook: KeyValuePairs<String, Schema> = [
         "id": .uuid, "holder": .string, "url": .string, "createdAt": .time,
         "deliveredAt": Schema.time.orNull.described("The time of the last delivery."),
-        "failure": failure, "disabledAt": disabledAt,
+        "failure": failure, "disabledAt": disabledAt, "oldSecretUntil": oldSecretUntil,
     ]
     fileprivate static let madeWebhook: KeyValuePairs<String, Schema> = [
         "id": .uuid, "holder": .string, "url": .string, "createdAt": .time, "deliveredAt": Schema.time.orNull,
-        "failure": failure, "disabledAt": disabledAt,
+        "failure": failure, "disabledAt": disabledAt, "oldSecretUntil": oldSecretUntil,
         "secret": .string.described("The key of the signatures: `whsec_` and base64."),
     ]
     private static let failure = Schema.string.orNull.described(
         "Why the last attempt failed, such as `status_500`, `timed_out` or `address_not_public`.")
     private static let disabledAt = Schema.time.orNull.described("No events are sent from then on.")
+    private static let oldSecretUntil = Schema.time.orNull.described(
+        "After a replacement of the secret: the time until which the old secret signs, too.")
 }

@@ -1,7 +1,9 @@
+import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
 import JSONReader
+import Postgres
 
 extension HealthService {
     /// `GET /v1/webhooks`: the webhooks about the person. A caller without the right to manage gets
@@ -44,12 +46,18 @@ extension HealthService {
         let (webhook, secret) = try await pool.withSession(for: caller.person) { session in
             try WebhookStore.add(url: url, for: caller, session)
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            HealthService.append(webhook, to: &writer)
-            writer.member("secret", secret.text)
+        return HealthService.response(webhook, secret, status: .created)
+    }
+
+    /// `POST /v1/webhooks/{id}/secret`: replaces the secret of a webhook that the caller may list.
+    @Sendable func postWebhookSecret(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .postWebhookSecret)
+        let caller = try await caller(of: presented)
+        let (webhook, secret) = try await withWebhook(of: request, caller) { id, session in
+            try WebhookStore.replaceSecret(of: id, about: caller.person, session)
         }
-        return HTTPResponse(json: writer, status: .created)
+        return HealthService.response(webhook, secret, status: .ok)
     }
 
     /// `DELETE /v1/webhooks/{id}`: removes a webhook that the caller may list.
@@ -57,14 +65,23 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteWebhook)
         let caller = try await caller(of: presented)
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
-        try await pool.withSession(for: caller.person) { session in
-            guard HealthService.maySee(try WebhookStore.find(id, of: caller.person, session), caller) else {
-                throw HealthService.unknownWebhook
-            }
+        try await withWebhook(of: request, caller) { id, session in
             try WebhookStore.remove(id, of: caller.person, session)
         }
         return HTTPResponse(status: .noContent)
+    }
+
+    /// Calls `body` with the webhook that the path names.
+    private func withWebhook<Value: Sendable>(
+        of request: HTTPRequest, _ caller: Caller, _ body: @escaping @Sendable (UUID, Session) throws -> Value
+    ) async throws -> Value {
+        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
+        return try await pool.withSession(for: caller.person) { session in
+            guard HealthService.maySee(try WebhookStore.find(id, of: caller.person, session), caller) else {
+                throw HealthService.unknownWebhook
+            }
+            return try body(id, session)
+        }
     }
 
     private static func maySee(_ webhook: Webhook, _ caller: Caller) -> Bool {
@@ -78,6 +95,15 @@ extension HealthService {
             .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
     }
 
+    private static func response(_ webhook: Webhook, _ secret: WebhookSecret, status: HTTPStatus) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.object { writer in
+            append(webhook, to: &writer)
+            writer.member("secret", secret.text)
+        }
+        return HTTPResponse(json: writer, status: status)
+    }
+
     private static func append(_ webhook: Webhook, to writer: inout JSONWriter) {
         writer.member("id", webhook.id.uuidString.lowercased())
         writer.member("holder", webhook.holder.name)
@@ -86,5 +112,6 @@ extension HealthService {
         writer.member("deliveredAt", webhook.delivered?.rfc3339)
         writer.member("failure", webhook.failure)
         writer.member("disabledAt", webhook.disabled?.rfc3339)
+        writer.member("oldSecretUntil", webhook.oldSecretUntil?.rfc3339)
     }
 }

@@ -17,6 +17,9 @@ public struct Webhook: Sendable {
     public var failure: String?
     /// The time from which on no events are sent; nil if they are.
     public var disabled: Instant?
+    /// The time until which the secret before the last replacement signs, too; nil if only the
+    /// present secret signs.
+    public var oldSecretUntil: Instant?
 
     /// The maximum length of an address in bytes.
     public static let urlBytesMax = 2_048
@@ -62,7 +65,8 @@ public struct WebhookSecret: Sendable {
     /// The secret as receivers keep it: `whsec_` and base64.
     public var text: String { "whsec_" + Data(bytes).base64EncodedString() }
 
-    /// Returns the value of the header `webhook-signature`, as Standard Webhooks defines it.
+    /// Returns a signature for the header `webhook-signature`, as Standard Webhooks defines it. A
+    /// header with several signatures has a space between them.
     ///
     /// - Parameters:
     ///   - id: the value of `webhook-id`.

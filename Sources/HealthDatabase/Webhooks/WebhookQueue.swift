@@ -36,7 +36,9 @@ public enum WebhookQueue {
         public var webhookID: UUID
         public var holderID: Int32
         public var url: String
-        public var secret: WebhookSecret
+        /// The secrets that sign: the present one and, for some time after its replacement, the old
+        /// one.
+        public var secrets: [WebhookSecret]
         /// `health.access_basis` of the holder and token.
         var basis: UUID
         public var content: Content
@@ -99,20 +101,24 @@ public enum WebhookQueue {
         let key: [Parameter] = [.int32(waiting.personID), .uuid(waiting.webhookID)]
         let claimed = try session.execute(
             """
-            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s'
+            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s',
+                old_secret = case when old_secret_until > now() then old_secret end,
+                old_secret_until = case when old_secret_until > now() then old_secret_until end
             where person_id = $1 and webhook_id = $2 and disabled_at is null and next_attempt_at <= now()
-            returning holder_id, token_id, url, secret, position, event_id, event_end, event_access,
+            returning holder_id, token_id, url, secret, old_secret, position, event_id, event_end, event_access,
                 event_types, event_body
             """, key)
         guard var row = claimed.first else { return nil }
         let (holderID, tokenID) = (try row.int32(), try row.optionalUUID())
-        let (url, secret, position) = (try row.text(), WebhookSecret(bytes: try row.bytea()), try row.int64())
+        let url = try row.text()
+        let secrets = [try row.bytea(), try row.optionalBytea()].compactMap { $0.map(WebhookSecret.init(bytes:)) }
+        let position = try row.int64()
         guard let reader = try reader(waiting.personID, holderID, tokenID, session) else {
             try disable(key, reason: "not_granted", session)
             return nil
         }
         var claim = Claim(
-            person: reader.person, webhookID: waiting.webhookID, holderID: holderID, url: url, secret: secret,
+            person: reader.person, webhookID: waiting.webhookID, holderID: holderID, url: url, secrets: secrets,
             basis: reader.basis, content: .changes(WebhookChanges(end: position, types: [], hasChanges: false)))
         if let id = try row.optionalUUID() {
             let (end, access) = (try row.int64(), try row.uuid())

@@ -6,6 +6,8 @@ import Postgres
 public enum WebhookStore {
     /// The maximum number of webhooks about one person.
     public static let webhooksMax: Int64 = 20
+    /// The hours for which the old secret signs, too, after its replacement.
+    public static let oldSecretHours = 24
 
     /// Adds a webhook of the caller's holder. It tells the changes after the present end of the
     /// feed. A token narrows it, and ends it. A session does neither.
@@ -48,7 +50,8 @@ public enum WebhookStore {
         try session.execute(
             """
             select webhook.webhook_id, \(HolderStore.columns), webhook.token_id, webhook.url, webhook.created_at,
-                webhook.delivered_at, webhook.failure, webhook.disabled_at
+                webhook.delivered_at, webhook.failure, webhook.disabled_at,
+                case when webhook.old_secret_until > now() then webhook.old_secret_until end
             from health.webhook
             join health.holder on holder.holder_id = webhook.holder_id
             left join health.person on person.person_id = holder.person_id
@@ -61,7 +64,8 @@ public enum WebhookStore {
             return Webhook(
                 id: try row.uuid(), holder: try Holder(&row), tokenID: try row.optionalUUID(), url: try row.text(),
                 created: Instant(microseconds: try row.timestamptz()), delivered: time(try row.optionalTimestamptz()),
-                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()))
+                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()),
+                oldSecretUntil: time(try row.optionalTimestamptz()))
         }
     }
 
@@ -71,6 +75,24 @@ public enum WebhookStore {
     public static func find(_ id: UUID, of person: Person, _ session: Session) throws -> Webhook {
         guard let webhook = try list(about: person, session).first(where: { $0.id == id }) else { throw unknown }
         return webhook
+    }
+
+    /// Replaces the secret of a webhook. Events that are sent within the next `oldSecretHours` are
+    /// signed with both secrets. Another replacement in this time ends the older of them.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`, `DigestsError`.
+    public static func replaceSecret(
+        of id: UUID, about person: Person, _ session: Session
+    ) throws -> (webhook: Webhook, secret: WebhookSecret) {
+        let secret = try WebhookSecret()
+        let replaced = try session.execute(
+            """
+            update health.webhook
+            set secret = $3, old_secret = secret, old_secret_until = now() + interval '\(oldSecretHours) h'
+            where person_id = $1 and webhook_id = $2
+            """, [.int32(person.id), .uuid(id), .bytea(secret.bytes)])
+        guard replaced.affectedRows == 1 else { throw unknown }
+        return (try find(id, of: person, session), secret)
     }
 
     /// Removes a webhook. An event that is being sent may still arrive.

@@ -68,6 +68,45 @@ import Testing
         }
     }
 
+    @Test("after a replacement of the secret, events are signed with both secrets for a day and then with the new one")
+    func secrets() async throws {
+        try await WebhookReceiver.with { receiver, url in
+            try await ServedStore.with(Self.allowed) { store in
+                let session = try Session(conninfo: store.conninfo)
+                let token = try store.token()
+                let (id, first) = try await store.webhook(url, token: token)
+                func replace() async throws -> String {
+                    let answer = try await store.service.send("POST", "/v1/webhooks/\(id)/secret", token: token)
+                    let isListed = try await store.webhooks(token).allSatisfy { $0["oldSecretUntil"] is String }
+                    #expect(answer.status == 200 && isListed, "\(answer.body)")
+                    return try #require(try answer.object["secret"] as? String)
+                }
+                func next() async throws -> WebhookReceiver.Delivery {
+                    let count = receiver.deliveries.count
+                    #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+                    try await wait(for: "an event") { receiver.deliveries.count > count }
+                    return receiver.deliveries[count]
+                }
+                let second = try await replace()
+                #expect(try await next().isSigned(with: second, first))
+                // Another replacement ends the older of the two.
+                let third = try await replace()
+                #expect(try await next().isSigned(with: third, second))
+                #expect(
+                    try session.execute(
+                        """
+                        select old_secret_until - now() between interval '23 h' and interval '24 h'
+                        from health.webhook
+                        """)[0].bool(0))
+                _ = try session.execute("update health.webhook set old_secret_until = now()")
+                #expect(try await store.webhooks(token).first?["oldSecretUntil"] is NSNull)
+                #expect(try await next().isSigned(with: third))
+                #expect(try session.execute("select old_secret is null from health.webhook")[0].bool(0))
+                #expect(Set([first, second, third]).count == 3)
+            }
+        }
+    }
+
     @Test("an event that failed is sent again with the same id and body, also after the service was killed")
     func restart() async throws {
         try await WebhookReceiver.with { receiver, url in
@@ -174,8 +213,10 @@ import Testing
                 #expect(try await store.webhooks(ben).count == 1)
                 for other in others {
                     #expect(try await store.webhooks(other).isEmpty)
-                    let refused = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: other)
-                    #expect(refused.status == 404 && refused.code == "unknown_webhook")
+                    for (method, path) in [("DELETE", id), ("POST", id + "/secret")] {
+                        let refused = try await store.service.send(method, "/v1/webhooks/\(path)", token: other)
+                        #expect(refused.status == 404 && refused.code == "unknown_webhook")
+                    }
                 }
                 try await wait(for: "the outcome") { try await store.webhooks(ben).first?["deliveredAt"] is String }
                 try GrantStore.revoke(grant.id, about: world.ada, world.session)
@@ -250,8 +291,10 @@ import Testing
             let secret = #"{"url": "https://a.invalid", "secret": "x"}"#
             #expect(try await post(secret) == (400, "malformed_field", "secret"))
             #expect(try await post("[").1 == "malformed_json")
-            let unknown = try await store.service.send("DELETE", "/v1/webhooks/x", token: token)
-            #expect(unknown.status == 404 && unknown.code == "unknown_webhook")
+            for (method, path) in [("DELETE", "x"), ("POST", "x/secret"), ("POST", UUID().uuidString + "/secret")] {
+                let unknown = try await store.service.send(method, "/v1/webhooks/\(path)", token: token)
+                #expect(unknown.status == 404 && unknown.code == "unknown_webhook")
+            }
             for _ in 0..<WebhookStore.webhooksMax {
                 _ = try await store.webhook("https://receiver.invalid/", token: token)
             }

@@ -203,6 +203,7 @@ extension PlanTour {
             Issue.record("the event is not sent again")
             return
         }
+        try expect(WebhookStore.replaceSecret(of: id, about: person, session).webhook.oldSecretUntil != nil)
         expect(again.id == event.id && again.body == event.body && again.types == event.types)
         try expect(!WebhookQueue.record(.delivered, of: event, claimed, session))
         try expect(WebhookStore.find(id, of: person, session).delivered != nil)
