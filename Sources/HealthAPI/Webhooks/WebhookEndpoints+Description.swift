@@ -1,5 +1,6 @@
 import HealthCore
 import HealthDatabase
+import HealthJobs
 
 extension Endpoint {
     static let getWebhooks = Endpoint(
@@ -17,8 +18,9 @@ extension Endpoint {
         notes: """
             The service sends a signed event to the address whenever samples of the person change, as Standard Webhooks \
             defines it. Events name types and days that the caller may read, and have no health values. The address must \
-            begin with `https://`, and its server must have a public address, unless the operator allows private ones. A \
-            webhook ends with the token that made it.
+            begin with `https://`, and its server must have a public address, unless the operator allows private ones. An \
+            address that is a number is checked at once, and a name when an event is sent. A webhook ends with the token \
+            that made it.
             """,
         tag: .webhooks,
         body: Body(contents: [
@@ -27,7 +29,7 @@ extension Endpoint {
                     Component(
                         name: "NewWebhook",
                         schema: .object(required: [
-                            "url": .string(pattern: "^https?://[!-~]+$", maxLength: Webhook.urlBytesMax)
+                            "url": .string(pattern: "^https?://[!-~]+$", maxLength: WebhookAddress.bytesMax)
                         ]),
                         isSent: true)),
                 example: #"{"url": "https://receiver.invalid/hook"}"#)

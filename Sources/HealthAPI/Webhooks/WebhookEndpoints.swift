@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import JSONReader
 import Postgres
 
@@ -31,20 +32,23 @@ extension HealthService {
         _ = try QueryParameters(request, of: .postWebhook)
         let caller = try await caller(of: presented)
         try caller.requireRead()
-        let allowsPlain = webhooks?.allowsPrivateAddresses ?? false
+        let allowsPrivate = webhooks?.allowsPrivateAddresses ?? false
         let url = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in
                 guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
                     throw BodyReader.missing("url")
                 }
                 guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
-                if let fault = Webhook.fault(inURL: url, allowsPlain: allowsPlain) {
+                if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
                     throw BodyReader.malformed("url", fault)
                 }
                 return url
             }
         let (webhook, secret) = try await pool.withSession(for: caller.person) { session in
-            try WebhookStore.add(url: url, for: caller, session)
+            // A token narrows the webhook, and ends it. A session does neither.
+            let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
+            return try WebhookStore.add(
+                url: url, about: caller.person, holderID: caller.access.holderID, tokenID: token, session)
         }
         return HealthService.response(webhook, secret, status: .created)
     }
@@ -77,7 +81,8 @@ extension HealthService {
     ) async throws -> Value {
         guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
         return try await pool.withSession(for: caller.person) { session in
-            guard HealthService.maySee(try WebhookStore.find(id, of: caller.person, session), caller) else {
+            let webhooks = try WebhookStore.list(about: caller.person, session)
+            guard webhooks.contains(where: { $0.id == id && HealthService.maySee($0, caller) }) else {
                 throw HealthService.unknownWebhook
             }
             return try body(id, session)

@@ -9,26 +9,28 @@ public enum WebhookStore {
     /// The hours for which the old secret signs, too, after its replacement.
     public static let oldSecretHours = 24
 
-    /// Adds a webhook of the caller's holder. It tells the changes after the present end of the
-    /// feed. A token narrows it, and ends it. A session does neither.
+    /// Adds a webhook of a holder that may read something of the person. It tells the changes after
+    /// the present end of the feed.
     ///
-    /// - Parameter url: an address without a `Webhook.fault`.
+    /// - Parameters:
+    ///   - url: an address that the caller has checked.
+    ///   - tokenID: the token that narrows the webhook, and ends it; nil for all that the holder
+    ///     may read.
     /// - Throws: `HealthDatabaseError` (`tooManyWebhooks`, `unknownPerson`), `PostgresError`,
     ///   `DigestsError`.
     public static func add(
-        url: String, for caller: Caller, _ session: Session
+        url: String, about person: Person, holderID: Int32, tokenID: UUID?, _ session: Session
     ) throws -> (webhook: Webhook, secret: WebhookSecret) {
         let (id, secret) = (UUID(), try WebhookSecret())
-        let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
         try session.transaction {
             // Without the lock, two requests could both add the last webhook.
-            let position = try ChangeCounter.lock(caller.person, session)
+            let position = try ChangeCounter.lock(person, session)
             let count = try session.execute(
-                "select count(*) from health.webhook where person_id = $1", [.int32(caller.person.id)])[0].int64(0)
+                "select count(*) from health.webhook where person_id = $1", [.int32(person.id)])[0].int64(0)
             guard count < webhooksMax else {
                 throw HealthDatabaseError(
                     .tooManyWebhooks, "there are already \(webhooksMax) webhooks about the person, which is the limit",
-                    hint: "DELETE /v1/webhooks/{id} removes one")
+                    hint: "remove one of them first")
             }
             _ = try session.execute(
                 """
@@ -36,11 +38,11 @@ public enum WebhookStore {
                 values ($1, $2, $3, $4, $5, $6, $7)
                 """,
                 [
-                    .int32(caller.person.id), .uuid(id), .int32(caller.access.holderID), .uuid(token), .text(url),
-                    .bytea(secret.bytes), .int64(position),
+                    .int32(person.id), .uuid(id), .int32(holderID), .uuid(tokenID), .text(url), .bytea(secret.bytes),
+                    .int64(position),
                 ])
         }
-        return (try find(id, of: caller.person, session), secret)
+        return (try find(id, of: person, session), secret)
     }
 
     /// Returns the webhooks about a person, oldest first.
@@ -106,6 +108,7 @@ public enum WebhookStore {
 
     private static var unknown: HealthDatabaseError {
         HealthDatabaseError(
-            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
+            .unknownWebhook, "there is no such webhook about the person",
+            hint: "healthstore webhook list shows the ids of webhooks")
     }
 }

@@ -88,7 +88,10 @@ struct CredentialMatrix {
             let caller = try CallerStore.find(Credential(.token(try world.token())), world.session)
             if case .caller(let caller) = caller {
                 victims.webhook =
-                    try WebhookStore.add(url: "https://receiver.invalid/", for: caller, world.session).webhook.id
+                    try WebhookStore.add(
+                        url: "https://receiver.invalid/", about: world.ada, holderID: caller.access.holderID,
+                        tokenID: caller.tokenID, world.session
+                    ).webhook.id
             }
         case "/v1/people/{uuid}":
             victims.person = try PersonStore.create(name: "Zoe \(UUID().uuidString)", world.session)
