@@ -6,8 +6,8 @@ import HealthDatabase
 /// A receiver that does not answer keeps a slot for up to `WebhookRequest.seconds`. Two rules keep
 /// slots free for the others:
 /// - A holder gets at most `requestsOfHolderMax` slots.
-/// - Webhooks whose last attempt failed get at most half of all slots, and half of those of their
-///   holder. So a receiver delays other holders only with its first attempt.
+/// - Webhooks whose last attempt failed get at most half of all slots, and half of their holder's
+///   slots. So a receiver delays other holders only with its first attempt.
 struct WebhookSlots: Sendable {
     /// The maximum number of requests at once.
     static let requestsMax = 64
