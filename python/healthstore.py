@@ -22,7 +22,6 @@ Needs pandas 1.5 or newer. `Database` also needs psycopg 3.
 
 import datetime
 import http.client
-import io
 import json
 import os
 import re
@@ -39,7 +38,13 @@ _PAGE = 10_000
 _FIGURES = [
     "count", "sum", "average", "minimum", "maximum", "duration", "most_recent", "most_recent_start", "most_recent_end", "partial",
 ]
-_SAMPLES = ["value", "value_name", "unit", "source", "source_version", "created", "uuid", "metadata"]
+_VALUES = ["value", "value_name", "unit", "source", "source_version", "created", "uuid", "metadata"]
+# The columns of samples by their kind, after start and end.
+_SAMPLES = {
+    "quantity": _VALUES, "category": _VALUES,
+    "workout": ["activity", "duration", "energy", "distance", "is_recording", "source", "created", "uuid", "metadata"],
+    "correlation": ["objects", "source", "uuid", "metadata"],
+}
 _NIGHTS = [
     "date", "end", "asleep", "main_start", "main_end", "main_asleep", "unspecified", "core", "deep", "rem", "awake", "in_bed",
     "efficiency", "nap_count", "aggregate",
@@ -62,7 +67,7 @@ class Error(Exception):
 class _Store:
     """What both ways to read have in common: arguments and frames."""
 
-    def statistics(self, type, interval, time_zone, start, end, unit=None):
+    def statistics(self, type, interval, time_zone, start, end, unit=None, separate_by_source=False):
         """Returns the figures of a quantity type in each bucket of [start, end).
 
         interval is that of `GET /v1/statistics-collection`, such as hour, day, week or 2month. unit is
@@ -72,9 +77,19 @@ class _Store:
         duration (seconds that samples cover), most_recent with its start and end, and partial, which is
         true if the range or the present cuts the bucket. A bucket without samples has the count 0, and
         no other figures.
+
+        separate_by_source adds the columns source and source_id, and after the row of each bucket, whose
+        source is None, one row for each source that has samples in the bucket.
         """
-        rows, unit = self._statistics(type, interval, time_zone, _text(start, "start"), _text(end, "end"), unit)
-        frame = _frame(rows, ["end"] + _FIGURES, time_zone, ["end", "most_recent_start", "most_recent_end"])
+        rows, unit = self._statistics(
+            type, interval, time_zone, _text(start, "start"), _text(end, "end"), unit, bool(separate_by_source))
+        columns = ["end", "source", "source_id"] + _FIGURES
+        frame = _frame(rows, columns, time_zone, ["end", "most_recent_start", "most_recent_end"])
+        if separate_by_source:
+            frame["source_id"] = frame["source_id"].astype("Int64")
+            frame = frame.sort_values(["start", "source_id"], na_position="first")
+        else:
+            frame = frame.drop(columns=["source", "source_id"])
         frame["count"] = frame["count"].fillna(0).astype("int64")
         for name in ["sum", "average", "minimum", "maximum", "duration", "most_recent"]:
             frame[name] = frame[name].astype("float64")
@@ -83,16 +98,24 @@ class _Store:
         return frame
 
     def samples(self, type, time_zone, start, end, unit=None):
-        """Returns the samples of a quantity or category type that overlap [start, end), by start.
+        """Returns the samples of a type that overlap [start, end), by start.
 
-        Columns: end, value (of a category: its number; of a series: its summary), value_name (of a
-        category), unit, source, source_version, created, uuid and metadata, which is a dict. The frame
-        is held in memory; `sample_pages` holds one page at a time.
+        Columns of a quantity or category type: end, value (of a category: its number; of a series: its
+        summary), value_name (of a category), unit, source, source_version, created, uuid and metadata,
+        which is a dict.
+
+        Columns of the type workout: end, activity, duration (seconds without pauses, as sent), energy
+        (kilocalories), distance (metres), is_recording, source, created, uuid and metadata. is_recording
+        is true for a workout that is recorded live and not finished, whose end is that so far.
+
+        Columns of a correlation such as bloodPressure: end, objects (a list of the uuids of its samples,
+        which are samples of their own types), source, uuid and metadata.
+
+        The frame is held in memory; `sample_pages` holds one page at a time.
         """
         pages = list(self.sample_pages(type, time_zone, start, end, unit))
         frame = pd.concat(pages) if len(pages) > 1 else pages[0]
-        units = frame["unit"].dropna().unique()
-        frame.attrs = {**pages[0].attrs, "unit": units[0] if len(units) == 1 else None}
+        frame.attrs = {**pages[0].attrs, "unit": _unit(frame)}
         return frame
 
     def sample_pages(self, type, time_zone, start, end, unit=None):
@@ -100,9 +123,9 @@ class _Store:
         frame if there are no samples. `attrs["unit"]` is None if the rows of a page have several units.
         """
         is_empty = True
-        for rows in self._sample_pages(type, time_zone, _text(start, "start"), _text(end, "end"), unit):
+        for kind, rows in self._sample_pages(type, time_zone, _text(start, "start"), _text(end, "end"), unit):
             if rows or is_empty:
-                yield self._sample_frame(rows, type, time_zone)
+                yield self._sample_frame(kind, rows, type, time_zone)
             is_empty = False
 
     def sleep(self, time_zone, start_date, end_date):
@@ -124,12 +147,21 @@ class _Store:
         return frame
 
     @staticmethod
-    def _sample_frame(rows, type, time_zone):
-        frame = _frame(rows, ["end"] + _SAMPLES, time_zone, ["end", "created"])
-        frame["value"] = frame["value"].astype("float64")
-        units = frame["unit"].dropna().unique()
-        frame.attrs = {"type": type, "unit": units[0] if len(units) == 1 else None, "time_zone": time_zone}
+    def _sample_frame(kind, rows, type, time_zone):
+        columns = _SAMPLES[kind]
+        frame = _frame(rows, ["end"] + columns, time_zone, ["end", "created"] if "created" in columns else ["end"])
+        for name in ["value", "duration", "energy", "distance"]:
+            if name in columns:
+                frame[name] = frame[name].astype("float64")
+        if "is_recording" in columns:
+            frame["is_recording"] = frame["is_recording"].astype("bool")
+        frame.attrs = {"type": type, "unit": _unit(frame), "time_zone": time_zone}
         return frame
+
+    @staticmethod
+    def _check_kind(kind, type):
+        if kind not in _SAMPLES:
+            raise Error(f"{type} is a {kind} type; samples are those of {', '.join(_SAMPLES)} types", "22023")
 
     def close(self):
         """Closes the connection, if there is one."""
@@ -166,41 +198,46 @@ class Service(_Store):
         self._timeout_seconds = timeout_seconds
         self._opener = urllib.request.build_opener(_NoRedirects)
 
-    def _statistics(self, type, interval, time_zone, start, end, unit):
-        query = {"type": type, "interval": interval, "timeZone": time_zone, "from": start, "to": end, "unit": unit}
-        body, _ = self._get("/v1/statistics-collection", query, "text/csv")
-        table = pd.read_csv(io.BytesIO(body), float_precision="round_trip", keep_default_na=False, na_values=[""], dtype={
-            "startDate": str, "endDate": str, "mostRecentStartDate": str, "mostRecentEndDate": str, "unit": str,
-            "sum": float, "average": float, "minimum": float, "maximum": float, "mostRecent": float, "duration": float,
-            "count": float, "source": str, "sourceId": float})
+    def _statistics(self, type, interval, time_zone, start, end, unit, separate_by_source):
+        query = {
+            "type": type, "interval": interval, "timeZone": time_zone, "from": start, "to": end, "unit": unit,
+            "separateBySource": "true" if separate_by_source else None}
+        body = self._get("/v1/statistics-collection", query, "application/x-ndjson")
+        rows = [json.loads(line) for line in body.split(b"\n") if line]
         columns = [
-            "startDate", "endDate", "count", "sum", "average", "minimum", "maximum", "duration", "mostRecent",
-            "mostRecentStartDate", "mostRecentEndDate", "partial"]
-        return list(table[columns].itertuples(index=False, name=None)), table["unit"].iloc[0]
+            "startDate", "endDate", "source", "sourceId", "count", "sum", "average", "minimum", "maximum", "duration",
+            "mostRecent", "mostRecentStartDate", "mostRecentEndDate", "partial"]
+        return [tuple(row[name] for name in columns) for row in rows], rows[0]["unit"]
 
     def _sample_pages(self, type, time_zone, start, end, unit):
         query = {"type": type, "timeZone": time_zone, "from": start, "to": end, "unit": unit, "limit": _PAGE}
-        address = "?" + _encoded(query)
-        while address is not None:
-            body, headers = self._get("/v1/samples" + address, None, "application/x-ndjson")
-            rows = [self._sample(json.loads(line)) for line in body.split(b"\n") if line]
-            link = re.match(r'<(\?[^>]*)>; rel="next"', headers.get("Link", ""))
-            address = link and link[1]
-            yield rows
+        while True:
+            page = json.loads(self._get("/v1/samples", query, "application/json"))
+            self._check_kind(page["kind"], type)
+            yield page["kind"], [self._sample(page["kind"], sample) for sample in page["samples"]]
+            if page["cursor"] is None:
+                return
+            query["cursor"] = page["cursor"]
 
     @staticmethod
-    def _sample(sample):
-        if "value" not in sample:
-            raise Error(f"{sample['type']} is neither a quantity nor a category type")
+    def _sample(kind, sample):
+        times = (sample["startDate"], sample["endDate"])
         source = sample.get("source") or {}
+        rest = (sample["uuid"], sample.get("metadata"))
+        if kind == "correlation":
+            return (*times, sample.get("objects") or [], source.get("name"), *rest)
+        if kind == "workout":
+            return (
+                *times, sample.get("workoutActivityTypeName") or sample.get("sentWorkoutActivityType"), sample.get("duration"),
+                sample.get("totalEnergyBurned"), sample.get("totalDistance"),
+                (sample.get("parts") or {}).get("isRecording") is True, source.get("name"), sample.get("creationDate"), *rest)
         return (
-            sample["startDate"], sample["endDate"], sample.get("value"), sample.get("valueName"), sample.get("unit"),
-            source.get("name"), source.get("version"), sample.get("creationDate"), sample["uuid"], sample.get("metadata"))
+            *times, sample.get("value"), sample.get("valueName"), sample.get("unit"), source.get("name"), source.get("version"),
+            sample.get("creationDate"), *rest)
 
     def _nights(self, time_zone, start_date, end_date):
         query = {"timeZone": time_zone, "from": start_date, "to": end_date}
-        body, _ = self._get("/v1/sleep", query, "application/json")
-        nights = json.loads(body)["nights"]
+        nights = json.loads(self._get("/v1/sleep", query, "application/json"))["nights"]
         rows = []
         for night in nights:
             main = night["main"] or {}
@@ -212,13 +249,14 @@ class Service(_Store):
         return rows
 
     def _get(self, path, query, accept):
-        """Returns the body and the header fields of an answer."""
-        url = self._address + path + ("" if query is None else "?" + _encoded(query))
+        """Returns the body of an answer."""
+        query = {name: value for name, value in query.items() if value is not None}
+        url = self._address + path + "?" + urllib.parse.urlencode(query)
         request = urllib.request.Request(url, headers={"Authorization": "Bearer " + self._token, "Accept": accept})
         try:
             with self._opener.open(request, timeout=self._timeout_seconds) as answer:
                 # Only a read of the whole body notices that the connection broke before its end.
-                return answer.read(), answer.headers
+                return answer.read()
         except urllib.error.HTTPError as error:
             with error:
                 text = error.read(1_000_000)
@@ -273,14 +311,15 @@ class Database(_Store):
         except self._psycopg.Error as error:
             raise self._error(error) from None
 
-    def _statistics(self, type, interval, time_zone, start, end, unit):
+    def _statistics(self, type, interval, time_zone, start, end, unit, separate_by_source):
         rows = self._rows(
             """
-            select start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time,
-                most_recent_end_time, partial, unit
-            from health_code.statistics_collection(%s, %s, %s, %s, %s::text, %s::text, unit => %s)
+            select start_time, end_time, source, nullif(source_id, 0), count, sum, average, minimum, maximum, duration,
+                most_recent, most_recent_start_time, most_recent_end_time, partial, unit
+            from health_code.statistics_collection(
+                %s, %s, %s, %s, %s::text, %s::text, unit => %s, separate_by_source => %s)
             """,
-            [self._person, type, interval, time_zone, start, end, unit])
+            [self._person, type, interval, time_zone, start, end, unit, separate_by_source])
         return [row[:-1] for row in rows], rows[0][-1]
 
     def _sample_pages(self, type, time_zone, start, end, unit):
@@ -306,17 +345,20 @@ class Database(_Store):
         kind, name, from_time, to_time, unit, factor, shift, longest = known[0]
         if from_time >= to_time:
             raise Error("end must be later than start", "22023")
-        if kind not in ("quantity", "category"):
-            raise Error(f"{type} is a {kind} type; samples are those of quantity and category types", "22023")
-        columns = {
-            "quantity": "quantity * coalesce(%(factor)s::float8, 1) + coalesce(%(shift)s::float8, 0), null, "
-            "coalesce(%(unit)s::text, unit)",
-            "category": "value, value_name, null",
+        self._check_kind(kind, type)
+        view, columns = {
+            "quantity": ("quantity_sample", "quantity * coalesce(%(factor)s::float8, 1) + coalesce(%(shift)s::float8, 0), null, "
+                         "coalesce(%(unit)s::text, unit), source, source_version, creation_time"),
+            "category": ("category_sample", "value, value_name, null, source, source_version, creation_time"),
+            "workout": ("workout_sample", "activity, duration, total_energy_burned, total_distance, "
+                        "coalesce(parts -> 'isRecording' = 'true', false), source, creation_time"),
+            "correlation": ("correlation", "objects::text[], source"),
         }[kind]
         statement = f"""
-            select start_time, end_time, {columns}, source, source_version, creation_time, uuid::text, metadata
-            from health.{kind}_sample
-            where person = %(person)s and type = %(name)s and start_time >= %(from)s::timestamptz - %(longest)s::interval
+            select start_time, end_time, {columns}, uuid::text, metadata
+            from health.{view}
+            where person = %(person)s {"" if kind == "workout" else "and type = %(name)s"}
+                and start_time >= %(from)s::timestamptz - %(longest)s::interval
                 and start_time < %(to)s and (end_time > %(from)s or start_time = end_time and start_time >= %(from)s)
             order by start_time, uuid
             """
@@ -328,7 +370,7 @@ class Database(_Store):
                     "factor": factor, "shift": shift})
                 while True:
                     rows = cursor.fetchmany(_PAGE)
-                    yield rows
+                    yield kind, rows
                     if len(rows) < _PAGE:
                         return
         except self._psycopg.Error as error:
@@ -362,8 +404,10 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _encoded(query):
-    return urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
+def _unit(frame):
+    """Returns the unit of all rows of samples, or None if there are several or none."""
+    units = frame["unit"].dropna().unique() if "unit" in frame else []
+    return units[0] if len(units) == 1 else None
 
 
 def _text(moment, name):

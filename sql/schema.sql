@@ -2527,6 +2527,64 @@ $$;
 
 COMMENT ON FUNCTION health_code.recorded_sleep(for_person_id integer, OUT first timestamp with time zone, OUT last timestamp with time zone) IS 'The times between which a person''s records of sleep begin and end; nulls without records.';
 
+CREATE FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with time zone) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+    AS $$
+#variable_conflict use_variable
+declare
+    event record;
+    is_paused boolean := false;
+    is_motion_paused boolean := false;
+begin
+    if parts -> 'isRecording' is distinct from 'true'::jsonb then
+        return null;
+    end if;
+    if end_time not between now() - interval '4 hours' and now() + interval '4 hours' then
+        return 'ended';
+    end if;
+    for event in
+        select
+            type.case_name as type, began.start_time,
+            coalesce(
+                health_code.json_time(element.value -> 'endDate'),
+                began.start_time
+                    + make_interval(secs => coalesce(health_code.json_number(element.value -> 'duration'), 0))
+            ) as end_time
+        from jsonb_array_elements(
+            case when jsonb_typeof(parts -> 'workoutEvents') = 'array' then parts -> 'workoutEvents' end
+        ) with ordinality as element (value, number)
+        join health.workout_event_type type
+            on type.raw_value = health_code.json_number(element.value -> 'type')
+            or element.value ->> 'type' in (type.case_name, type.export_xml_string)
+        cross join lateral (
+            select coalesce(
+                health_code.json_time(element.value -> 'startDate'), health_code.json_time(element.value -> 'date'))
+        ) began (start_time)
+        where began.start_time <= end_time
+        order by began.start_time, element.number
+    loop
+        if event.type in ('pause', 'motionPaused') and event.end_time > event.start_time then
+            -- A pause with a length ends by itself.
+            if event.end_time > end_time then
+                return 'paused';
+            end if;
+        elsif event.type = 'pause' then
+            is_paused := true;
+        elsif event.type = 'motionPaused' then
+            is_motion_paused := true;
+        elsif event.type = 'resume' then
+            is_paused := false;
+            is_motion_paused := false;
+        elsif event.type = 'motionResumed' then
+            is_motion_paused := false;
+        end if;
+    end loop;
+    return case when is_paused or is_motion_paused then 'paused' else 'running' end;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with time zone) IS 'Returns the recordingState of GET /v1/workouts for a workout that is recorded live and not finished: ended if its newest data are more than 4 hours away from now, paused if the last event that begins or ends a pause began one, else running. Null for any other workout. parts and end_time are those of health.workout_sample.';
+
 CREATE FUNCTION health_code.relative_energy(level double precision, reference double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
@@ -7052,7 +7110,10 @@ CREATE TABLE health.webhook (
     delivered_at timestamp with time zone,
     failure text,
     disabled_at timestamp with time zone,
+    old_secret bytea,
+    old_secret_until timestamp with time zone,
     CONSTRAINT webhook_event_check CHECK ((num_nulls(event_id, event_end, event_access, event_types, event_body) = ANY (ARRAY[0, 5]))),
+    CONSTRAINT webhook_old_secret_check CHECK (((num_nulls(old_secret, old_secret_until) = ANY (ARRAY[0, 2])) AND ((octet_length(old_secret) >= 24) AND (octet_length(old_secret) <= 64)))),
     CONSTRAINT webhook_secret_check CHECK (((octet_length(secret) >= 24) AND (octet_length(secret) <= 64))),
     CONSTRAINT webhook_url_check CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2048)))
 );
@@ -7095,6 +7156,10 @@ COMMENT ON COLUMN health.webhook.delivered_at IS 'The time of the last delivery;
 COMMENT ON COLUMN health.webhook.failure IS 'The reason why the last attempt failed; null if it succeeded.';
 
 COMMENT ON COLUMN health.webhook.disabled_at IS 'The time from which on no events are sent, for the reason in failure; null if they are.';
+
+COMMENT ON COLUMN health.webhook.old_secret IS 'The secret before the last replacement, which signs, too; null if there is none. The first attempt after old_secret_until removes it.';
+
+COMMENT ON COLUMN health.webhook.old_secret_until IS 'The time until which old_secret signs; null if there is no old secret.';
 
 CREATE TABLE health.workout (
     person_id integer NOT NULL,
@@ -7275,6 +7340,7 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
     COALESCE(workout_activity_type.case_name, workout.sent_activity_type) AS activity,
     sample.start_time,
     sample.end_time,
+    health_code.recording_state(sample_detail.parts, sample.end_time) AS recording_state,
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
@@ -7319,6 +7385,8 @@ COMMENT ON COLUMN health.workout_sample.activity IS 'Name of the activity, or th
 COMMENT ON COLUMN health.workout_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.workout_sample.end_time IS 'End; the time of its newest data while it is recorded live.';
+
+COMMENT ON COLUMN health.workout_sample.recording_state IS 'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 
 COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null if not sent.';
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <string.h>
@@ -59,16 +60,43 @@ static inline curl_off_t curl_retry_after(CURL *handle) {
 
 // Copies the bytes of an IPv4 or IPv6 address to `bytes`, which has 16. Returns their number, or 0
 // for an address of another family.
-static inline size_t curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
-  if (address->family == AF_INET) {
-    memcpy(bytes, &((const struct sockaddr_in *)(const void *)&address->addr)->sin_addr, 4);
+static inline size_t curl_family_bytes(int family, const void *address, unsigned char *bytes) {
+  if (family == AF_INET) {
+    memcpy(bytes, &((const struct sockaddr_in *)address)->sin_addr, 4);
     return 4;
   }
-  if (address->family == AF_INET6) {
-    memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)&address->addr)->sin6_addr, 16);
+  if (family == AF_INET6) {
+    memcpy(bytes, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
     return 16;
   }
   return 0;
+}
+
+// Copies the bytes of the address of a connection as curl_family_bytes does.
+static inline size_t curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
+  return curl_family_bytes(address->family, &address->addr, bytes);
+}
+
+// Copies the bytes of an address that is written as a number, in every spelling that the resolver
+// of the system knows, such as 127.1, 0x7f000001, 2130706433 and ::1. Returns 0 for a name. It asks
+// no server.
+static inline size_t curl_number_bytes(const char *host, unsigned char *bytes) {
+  struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM}, *found = NULL;
+  if (getaddrinfo(host, NULL, &hints, &found) != 0) return 0;
+  size_t count = curl_family_bytes(found->ai_family, found->ai_addr, bytes);
+  freeaddrinfo(found);
+  return count;
+}
+
+// Returns the host of a URL as libcurl reads it, which has brackets around an IPv6 address; NULL if
+// libcurl does not read the URL. The caller frees it with curl_free.
+static inline char *curl_url_host(const char *url) {
+  char *host = NULL;
+  CURLU *parts = curl_url();
+  if (parts && curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK)
+    curl_url_get(parts, CURLUPART_HOST, &host, 0);
+  curl_url_cleanup(parts);
+  return host;
 }
 
 // Opens a socket as libcurl does without CURLOPT_OPENSOCKETFUNCTION.

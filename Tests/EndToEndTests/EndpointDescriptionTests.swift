@@ -124,6 +124,7 @@ import Testing
                 "/v1/imports/{id}": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404, "/v1/sessions/{id}": 404,
                 "/v1/sessions/current": 404, "/v1/sessions": 403, "/v1/people": 409,
                 "/v1/workouts/{uuid}/recording": 409, "/v1/webhooks/{id}": 404,
+                "/v1/webhooks/{id}/secret": 404,
             ]
             let codes = endpoint.codes.map(\.rawValue)
             #expect(

@@ -130,11 +130,22 @@ def test_sleep_workouts_and_explanations_are_those_of_the_api(service):
     for mine, its in zip(workouts["workouts"], api):
         for name in ["uuid", "startDate", "duration", "totalDistance", "totalDistanceUnit", "statistics"]:
             assert mine[name] == its[name]
+        assert "recordingState" not in mine
     assert page["partial"] and page["cursor"] and len(page["workouts"]) == 1 and "cursor" in page["notes"][0]
     api = service.ask(
         "GET", "/v1/explain", "Alex", type="stepCount", timeZone=ZONE, interval="day", bucket=days_ago(2), limit=2)
     assert all(explained[name] == api[name] for name in ["statistics", "sources", "samples"])
     assert explained["partial"] and len(explained["samples"]) == 2
+
+
+def test_a_workout_that_is_recorded_live_says_so(service):
+    service.command("person", "add", "Live")
+    now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+    service.ask(
+        "PUT", "/v1/workouts/00000000-0000-4000-8000-000000000901/recording", "Live",
+        {"workoutActivityType": "running", "startDate": now, "source": {"name": "Watch"}})
+    [workouts] = map(answer, asking(service, [("workouts", {})], token=service.token("Live")))
+    assert [workout["recordingState"] for workout in workouts["workouts"]] == ["running"]
 
 
 def test_an_assistant_learns_what_it_may_read_and_how_new_the_data_are(service):

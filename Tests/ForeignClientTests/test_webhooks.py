@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from standardwebhooks.webhooks import WebhookVerificationError
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from service import PATIENCE
 
@@ -43,7 +43,13 @@ def test_the_receiver_of_the_article_verifies_the_events(service, monkeypatch):
     thread.start()
     try:
         events = receiver["events"]
-        for count, day in enumerate(["2031-05-01", "2031-05-02"], 1):
+        for count, day in enumerate(["2031-05-01", "2031-05-02", "2031-05-03"], 1):
+            if count == 2:
+                replaced = service.ask("POST", f"/v1/webhooks/{webhook['id']}/secret", "Alex")
+                assert replaced["secret"] != webhook["secret"]
+            if count == 3:
+                # The receiver verified the event before with the old secret. It takes the new one at any time.
+                receiver["webhook"] = Webhook(replaced["secret"])
             uuid = f"00000000-0000-4000-8000-0000000004{count}1"
             service.ask("POST", "/v1/batches", "Alex", {"samples": [{"uuid": uuid, **steps(day)}]})
             wait_for("the event", lambda: len(events) == count)

@@ -18,13 +18,18 @@ EDGE_TOKEN = os.environ["EDGE_TOKEN"]
 CONNINFO = os.environ["ANALYST_CONNINFO"]
 
 
+def send(method, path, body):
+    """Sends a request about the person Edge."""
+    request = urllib.request.Request(
+        ADDRESS + path, json.dumps(body).encode(),
+        {"Authorization": "Bearer " + EDGE_TOKEN, "Content-Type": "application/json"}, method=method)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
 def post(samples):
     """Sends samples of the person Edge."""
-    request = urllib.request.Request(
-        ADDRESS + "/v1/batches", json.dumps({"samples": samples}).encode(),
-        {"Authorization": "Bearer " + EDGE_TOKEN, "Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        assert json.load(answer)["rejected"] == []
+    assert send("POST", "/v1/batches", {"samples": samples})["rejected"] == []
 
 
 def sample(number, type, start, end, **fields):
@@ -51,10 +56,21 @@ def edge():
         sample(105, "sleepAnalysis", "2024-04-01T12:00:00Z", "2024-04-01T13:00:00Z", value=3),
         sample(106, "sleepAnalysis", "2024-04-02T22:00:00Z", "2024-04-03T05:00:00Z", value=0),
         sample(107, "bodyMass", "2024-03-31T06:00:00Z", "2024-03-31T06:00:00Z", value=70.123456789, unit="kg"),
-        sample(108, "workout", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", workoutActivityType="running"),
+        sample(108, "workout", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", workoutActivityType="running", duration=3000.5,
+               totalEnergyBurned=312.25, totalDistance=8451.84, creationDate="2024-03-31T07:00:09Z", metadata={"HKIndoorWorkout": False}),
+        sample(110, "workout", "2024-03-31T12:00:00Z", "2024-03-31T12:10:00Z", workoutActivityType="gnome throwing"),
+        sample(111, "bloodPressure", "2024-03-31T06:00:00Z", "2024-03-31T06:00:00Z", metadata={"arm": "left"}, objects=[
+            sample(112, "bloodPressureDiastolic", "2024-03-31T06:00:00Z", "2024-03-31T06:00:00Z", value=80, unit="mmHg"),
+            sample(113, "bloodPressureSystolic", "2024-03-31T06:00:00Z", "2024-03-31T06:00:00Z", value=120, unit="mmHg")]),
+        # A second source, in some of the buckets.
+        {**sample(114, "stepCount", "2024-03-30T09:35:00Z", "2024-03-30T10:35:00Z", value=700, unit="count"), "source": {"name": "Ring"}},
+        {**sample(115, "heartRate", "2024-03-31T02:30:00Z", "2024-03-31T02:30:00Z", value=77, unit="count/min"),
+         "source": {"name": "Ring"}},
         sample(109, "environmentalAudioExposure", "2024-03-31T06:00:00Z", "2024-03-31T07:00:00Z", value=61.5, unit="dBASPL"),
     ]
     post(spring + others)
+    send("PUT", "/v1/workouts/00000000-0000-4000-8000-000000000074/recording", {
+        "workoutActivityType": "cycling", "startDate": "2024-03-31T13:00:00Z", "source": {"name": "=1+1"}})
     return healthstore.Service(token=EDGE_TOKEN), healthstore.Database(CONNINFO, person="Edge")
 
 
@@ -92,6 +108,23 @@ def test_a_day_of_23_hours_is_a_row_and_a_cut_bucket_is_partial(edge):
     assert frame.attrs == {"type": "stepCount", "unit": "count", "time_zone": "Europe/Berlin"}
 
 
+@pytest.mark.parametrize("type, counted", [("stepCount", {"=1+1", "Ring"}), ("heartRate", {"=1+1", "Ring"}), ("height", set())])
+def test_figures_of_single_sources_follow_those_of_all(edge, type, counted):
+    def call(store, separate):
+        return store.statistics(type, "6hour", "Europe/Berlin", "2024-03-29", "2024-04-02", separate_by_source=separate)
+
+    frame = assert_equal(edge, lambda store: call(store, True))
+    all_ = frame[frame["source"].isna()]
+    pd.testing.assert_frame_equal(
+        all_.drop(columns=["source", "source_id"]), assert_equal(edge, lambda store: call(store, False)))
+    single = frame.dropna(subset=["source"])
+    assert set(single["source"]) == counted and single["source_id"].notna().all() and all_["source_id"].isna().all()
+    # Each bucket has the row of all sources first.
+    assert not frame["source"].notna()[~frame.index.duplicated()].any()
+    if type == "stepCount":
+        assert single[single["source"] == "Ring"]["sum"].sum() == pytest.approx(700)
+
+
 @pytest.mark.parametrize("type, interval", [
     ("stepCount", "day"), ("activeEnergyBurned", "6hour"), ("heartRate", "day"), ("restingHeartRate", "week"),
     ("environmentalAudioExposure", "day"), ("oxygenSaturation", "2day"), ("distanceSwimming", "day"), ("height", "day"),
@@ -109,7 +142,27 @@ def test_samples_are_equal_in_every_form(edge, type):
     assert frame.attrs["unit"] == {
         "stepCount": "count", "heartRate": "count/min", "bodyMass": "kg", "environmentalAudioExposure": "dBASPL"}.get(type)
     if not frame.empty:
-        assert set(frame["source"]) == {"=1+1"}
+        assert set(frame["source"]) == {"=1+1"} | ({"Ring"} if type in ("stepCount", "heartRate") else set())
+
+
+def test_workouts_are_samples_and_say_that_they_are_recorded(edge, robin):
+    frame = assert_equal(edge, lambda store: store.samples("workout", "Europe/Berlin", "2024-03-31", "2024-04-01"))
+    assert list(frame["activity"]) == ["running", "gnome throwing", "cycling"]
+    assert list(frame["is_recording"]) == [False, False, True] and frame.attrs["unit"] is None
+    run = frame.iloc[0]
+    assert (run["duration"], run["energy"], run["distance"], run["source"]) == (3000.5, 312.25, 8451.84, "=1+1")
+    assert frame["duration"].isna().sum() == 2 and run["metadata"] == {"HKIndoorWorkout": False}
+    assert len(assert_equal(robin, lambda store: store.samples("HKWorkoutTypeIdentifier", "UTC", "2026-02-01", "2026-03-05"))) > 3
+    assert assert_equal(edge, lambda store: store.samples("workout", "UTC", "2023-01-01", "2023-02-01")).empty
+
+
+def test_correlations_are_samples_with_the_uuids_of_their_objects(edge, robin):
+    frame = assert_equal(edge, lambda store: store.samples("bloodPressure", "person", "2024-03-31", "2024-04-01"))
+    inside = [uuid for type in ["bloodPressureDiastolic", "bloodPressureSystolic"]
+              for uuid in edge[0].samples(type, "UTC", "2024-03-31", "2024-04-01")["uuid"]]
+    assert [list(objects) for objects in frame["objects"]] == [inside] and len(inside) == 2
+    assert list(frame["metadata"]) == [{"arm": "left"}]
+    assert_equal(robin, lambda store: store.samples("bloodPressure", "Europe/Berlin", "2026-02-01", "2026-03-05"))
 
 
 def test_a_range_has_the_samples_that_overlap_it(edge):
@@ -129,10 +182,10 @@ def test_samples_are_read_in_pages(edge, monkeypatch):
     monkeypatch.setattr(healthstore, "_PAGE", 16)
     for store in edge:
         pages = list(store.sample_pages(*call))
-        assert [len(page) for page in pages if len(page)] == [16, 16, 16]
+        assert [len(page) for page in pages if len(page)] == [16, 16, 16, 1]
         assert all(page.attrs == whole.attrs for page in pages if len(page))
     pd.testing.assert_frame_equal(assert_equal(edge, lambda store: store.samples(*call)), whole)
-    assert len(whole) == 48 and whole["uuid"].is_unique
+    assert len(whole) == 49 and whole["uuid"].is_unique
 
 
 def test_a_unit_of_the_call_is_that_of_the_values(robin):
@@ -162,7 +215,8 @@ def test_nights_are_equal_and_a_night_without_sleep_is_not_zero(edge, robin, zon
     lambda store: store.samples("stepCount", "UTC", "2026-03-01", "2026-02-01"),
     lambda store: store.samples("stepCount", "UTC", "2026-03-01", "later"),
     lambda store: store.samples("stepCount", "UTC", "2026-02-01", "2026-03-01", unit="kg"),
-    lambda store: store.samples("workout", "UTC", "2024-03-01", "2024-04-01"),
+    lambda store: store.samples("workoutRoute", "UTC", "2024-03-01", "2024-04-01"),
+    lambda store: store.samples("workout", "UTC", "2024-03-01", "2024-04-01", unit="kg"),
     lambda store: store.samples("nothing", "UTC", "2026-02-01", "2026-03-01"),
     lambda store: store.sleep("UTC", "2026-02-01T10:00", "2026-03-01"),
     lambda store: store.sleep("Mars", "2026-02-01", "2026-03-01"),

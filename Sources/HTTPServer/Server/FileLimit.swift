@@ -5,8 +5,8 @@ import Glibc
 /// https://man7.org/linux/man-pages/man2/getrlimit.2.html
 enum FileLimit {
     /// The number of files that the process opens besides the server's connections. They belong to
-    /// the database, logs and imports. 256.
-    static let reserve = 256
+    /// the database, logs, imports and webhooks. 512.
+    static let reserve = 512
 
     /// Raises the limit to fit `connections`, as far as the system allows it without privileges.
     ///

@@ -21,7 +21,7 @@ extension Endpoint {
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
         getAccessLog,
-        getWebhooks, postWebhook, deleteWebhook,
+        getWebhooks, postWebhook, postWebhookSecret, deleteWebhook,
         postQRCode,
         getPeople, postPerson, patchPerson, deletePerson,
         getHealth, getReady, getOpenAPI,

@@ -1,7 +1,10 @@
+import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import JSONReader
+import Postgres
 
 extension HealthService {
     /// `GET /v1/webhooks`: the webhooks about the person. A caller without the right to manage gets
@@ -29,27 +32,36 @@ extension HealthService {
         _ = try QueryParameters(request, of: .postWebhook)
         let caller = try await caller(of: presented)
         try caller.requireRead()
-        let allowsPlain = webhooks?.allowsPrivateAddresses ?? false
+        let allowsPrivate = webhooks?.allowsPrivateAddresses ?? false
         let url = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody()) { body in
                 guard let value = try BodyReader.members(body, "", known: ["url"])["url"] else {
                     throw BodyReader.missing("url")
                 }
                 guard let url = value.string else { throw BodyReader.malformed("url", "url must be a text") }
-                if let fault = Webhook.fault(inURL: url, allowsPlain: allowsPlain) {
+                if let fault = WebhookAddress.fault(in: url, allowsPrivate: allowsPrivate) {
                     throw BodyReader.malformed("url", fault)
                 }
                 return url
             }
         let (webhook, secret) = try await pool.withSession(for: caller.person) { session in
-            try WebhookStore.add(url: url, for: caller, session)
+            // A token narrows the webhook, and ends it. A session does neither.
+            let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
+            return try WebhookStore.add(
+                url: url, about: caller.person, holderID: caller.access.holderID, tokenID: token, session)
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            HealthService.append(webhook, to: &writer)
-            writer.member("secret", secret.text)
+        return HealthService.response(webhook, secret, status: .created)
+    }
+
+    /// `POST /v1/webhooks/{id}/secret`: replaces the secret of a webhook that the caller may list.
+    @Sendable func postWebhookSecret(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .postWebhookSecret)
+        let caller = try await caller(of: presented)
+        let (webhook, secret) = try await withWebhook(of: request, caller) { id, session in
+            try WebhookStore.replaceSecret(of: id, about: caller.person, session)
         }
-        return HTTPResponse(json: writer, status: .created)
+        return HealthService.response(webhook, secret, status: .ok)
     }
 
     /// `DELETE /v1/webhooks/{id}`: removes a webhook that the caller may list.
@@ -57,14 +69,24 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         _ = try QueryParameters(request, of: .deleteWebhook)
         let caller = try await caller(of: presented)
-        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
-        try await pool.withSession(for: caller.person) { session in
-            guard HealthService.maySee(try WebhookStore.find(id, of: caller.person, session), caller) else {
-                throw HealthService.unknownWebhook
-            }
+        try await withWebhook(of: request, caller) { id, session in
             try WebhookStore.remove(id, of: caller.person, session)
         }
         return HTTPResponse(status: .noContent)
+    }
+
+    /// Calls `body` with the webhook that the path names.
+    private func withWebhook<Value: Sendable>(
+        of request: HTTPRequest, _ caller: Caller, _ body: @escaping @Sendable (UUID, Session) throws -> Value
+    ) async throws -> Value {
+        guard let id = HealthService.idInPath(request) else { throw HealthService.unknownWebhook }
+        return try await pool.withSession(for: caller.person) { session in
+            let webhooks = try WebhookStore.list(about: caller.person, session)
+            guard webhooks.contains(where: { $0.id == id && HealthService.maySee($0, caller) }) else {
+                throw HealthService.unknownWebhook
+            }
+            return try body(id, session)
+        }
     }
 
     private static func maySee(_ webhook: Webhook, _ caller: Caller) -> Bool {
@@ -78,6 +100,15 @@ extension HealthService {
             .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
     }
 
+    private static func response(_ webhook: Webhook, _ secret: WebhookSecret, status: HTTPStatus) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.object { writer in
+            append(webhook, to: &writer)
+            writer.member("secret", secret.text)
+        }
+        return HTTPResponse(json: writer, status: status)
+    }
+
     private static func append(_ webhook: Webhook, to writer: inout JSONWriter) {
         writer.member("id", webhook.id.uuidString.lowercased())
         writer.member("holder", webhook.holder.name)
@@ -86,5 +117,6 @@ extension HealthService {
         writer.member("deliveredAt", webhook.delivered?.rfc3339)
         writer.member("failure", webhook.failure)
         writer.member("disabledAt", webhook.disabled?.rfc3339)
+        writer.member("oldSecretUntil", webhook.oldSecretUntil?.rfc3339)
     }
 }

@@ -55,6 +55,12 @@ struct MeasuredWorkout {
     /// Nil in a page of workouts, because that answer has neither routes nor recorded figures.
     private(set) var routes: [UUID]?
 
+    /// The present state of a workout that is recorded live; nil if it is finished.
+    var recordingState: RecordingState? {
+        guard parts.isRecording else { return nil }
+        return RecordingState(start: sample.start, end: sample.end, events: parts.events, now: .now)
+    }
+
     init(_ sample: StoredSample) throws {
         self.sample = sample
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)

@@ -47,6 +47,8 @@ public struct WorkoutListing {
         public var activityType: String?
         public var start: Instant
         public var end: Instant
+        /// The state of a workout that is recorded live; nil if it is finished.
+        public var recordingState: RecordingState?
         /// The duration without pauses, in seconds.
         public var duration: Double
         /// The energy in kilocalories.
@@ -71,15 +73,16 @@ public struct WorkoutListing {
                 uuid: sample.uuid,
                 activityType: workout.activityType.flatMap(Catalogue.workoutActivityTypeName)
                     ?? workout.sentActivityType ?? workout.activityType.map { String($0) },
-                start: sample.start, end: sample.end, duration: timing.duration,
-                totalEnergyBurned: workout.totalEnergyBurned, totalDistance: workout.totalDistance,
+                start: sample.start, end: sample.end, recordingState: measured.recordingState,
+                duration: timing.duration, totalEnergyBurned: workout.totalEnergyBurned,
+                totalDistance: workout.totalDistance,
                 source: sample.source.name, statistics: measured.statistics ?? [])
         }
     }
 
     private static let columns: [StaticString] = [
         "uuid", "activityType", "startDate", "endDate", "duration", "totalEnergyBurned", "totalEnergyBurnedUnit",
-        "totalDistance", "totalDistanceUnit", "source",
+        "totalDistance", "totalDistanceUnit", "source", "recordingState",
     ]
     /// The columns for a type of the request. `unit` is the unit of the figures in the columns
     /// before it.
@@ -103,6 +106,7 @@ public struct WorkoutListing {
                 .text(row.uuid.uuidString.lowercased()), .text(row.activityType), .time(row.start), .time(row.end),
                 .number(row.duration), .number(row.totalEnergyBurned), .text(Workout.energyUnit),
                 .number(row.totalDistance), .text(Workout.distanceUnit), .text(row.source),
+                .text(row.recordingState?.rawValue),
             ]
             guard let quantities = request.quantities else {
                 writer.append(head)

@@ -41,10 +41,7 @@ struct WorkoutResponse {
             writer.member("uuid", sample.uuid.uuidString.lowercased())
             workout.appendActivityType(to: &writer)
             appendDates(sample.start, sample.end, to: &writer)
-            if parts.isRecording {
-                let state = RecordingState(start: sample.start, end: sample.end, events: parts.events, now: .now)
-                writer.member("recordingState", state.rawValue)
-            }
+            if let state = measured.recordingState { writer.member("recordingState", state.rawValue) }
             if let creation = sample.creation { writer.member("creationDate", clock.rfc3339(creation)) }
             appendTiming(
                 WorkoutTiming(start: sample.start, end: sample.end, events: parts.events, duration: workout.duration),

@@ -8,7 +8,8 @@ enum WorkoutTool: AssistantTool {
         text: """
             Workouts, the newest first, with activity, start and end, duration in seconds without pauses, elapsedTime in \
             seconds with pauses, total energy and total distance with their units. A figure that was not recorded is null, \
-            which is not zero. With types, each workout also has the figures of these quantity types during it. An answer \
+            which is not zero. A workout with recordingState (running, paused or ended) is recorded live and not finished: \
+            its end and figures are those so far. With types, each workout also has the figures of these quantity types during it. An answer \
             has at most \(AssistantTools.rowsMax) workouts, with types at most \(WorkoutRequest.statisticsLimitMax).
             """,
         arguments: [
@@ -63,7 +64,8 @@ enum WorkoutTool: AssistantTool {
         writer.object { writer in
             writer.members(
                 [
-                    "uuid", "workoutActivityTypeName", "startDate", "endDate", "duration", "elapsedTime",
+                    "uuid", "workoutActivityTypeName", "startDate", "endDate", "recordingState", "duration",
+                    "elapsedTime",
                     "totalEnergyBurned", "totalEnergyBurnedUnit", "totalDistance", "totalDistanceUnit",
                 ], of: workout)
             writer.member("source", workout["source"]?["name"]?.string)

@@ -17,28 +17,9 @@ public struct Webhook: Sendable {
     public var failure: String?
     /// The time from which on no events are sent; nil if they are.
     public var disabled: Instant?
-
-    /// The maximum length of an address in bytes.
-    public static let urlBytesMax = 2_048
-
-    /// Returns the reason why the text cannot be the address of a webhook, or nil if it can.
-    ///
-    /// - Parameter allowsPlain: true to allow `http`.
-    public static func fault(inURL text: String, allowsPlain: Bool) -> String? {
-        guard (1...urlBytesMax).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            return "url must have 1 to \(urlBytesMax) visible ASCII characters"
-        }
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-            let host = parts.host, !host.isEmpty, (1...65_535).contains(parts.port ?? 443)
-        else { return "url must be an address such as https://example.org/hook" }
-        guard scheme == "https" || allowsPlain && scheme == "http" else {
-            return "url must begin with https://"
-        }
-        guard parts.user == nil, parts.password == nil, parts.fragment == nil else {
-            return "url must have no user, no password and no fragment"
-        }
-        return nil
-    }
+    /// The time until which the secret before the last replacement signs, too; nil if only the
+    /// present secret signs.
+    public var oldSecretUntil: Instant?
 }
 
 /// The key of a webhook's signatures.
@@ -62,7 +43,8 @@ public struct WebhookSecret: Sendable {
     /// The secret as receivers keep it: `whsec_` and base64.
     public var text: String { "whsec_" + Data(bytes).base64EncodedString() }
 
-    /// Returns the value of the header `webhook-signature`, as Standard Webhooks defines it.
+    /// Returns a signature for the header `webhook-signature`, as Standard Webhooks defines it. A
+    /// header with several signatures has a space between them.
     ///
     /// - Parameters:
     ///   - id: the value of `webhook-id`.

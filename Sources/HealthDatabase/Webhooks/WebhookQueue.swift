@@ -12,8 +12,16 @@ public enum WebhookQueue {
     public struct Waiting: Sendable {
         public var personID: Int32
         public var webhookID: UUID
+        public var holderID: Int32
+        /// True if the last attempt failed.
+        public var isFailing: Bool
         /// The seconds until the next attempt may begin; 0 or less if it may begin now.
         public var seconds: Double
+
+        public init(personID: Int32, webhookID: UUID, holderID: Int32, isFailing: Bool, seconds: Double) {
+            (self.personID, self.webhookID, self.holderID) = (personID, webhookID, holderID)
+            (self.isFailing, self.seconds) = (isFailing, seconds)
+        }
     }
 
     /// An event. Its id and body stay the same at each attempt.
@@ -36,7 +44,9 @@ public enum WebhookQueue {
         public var webhookID: UUID
         public var holderID: Int32
         public var url: String
-        public var secret: WebhookSecret
+        /// The secrets that sign: the present one and, for some time after its replacement, the old
+        /// one.
+        public var secrets: [WebhookSecret]
         /// `health.access_basis` of the holder and token.
         var basis: UUID
         public var content: Content
@@ -73,21 +83,28 @@ public enum WebhookQueue {
     /// The maximum number of webhooks that one search returns.
     public static let waitingMax = 1_000
 
-    /// Returns the webhooks that have an event or changes, those first that have waited longest.
+    /// Returns the webhooks that have an event or changes. Those whose next attempt may begin are
+    /// first, and of these the ones whose last attempt did not fail, so that `waitingMax` failing
+    /// ones hide no other. Otherwise those are first that have waited longest.
     ///
     /// - Throws: `PostgresError`.
     public static func waiting(_ session: Session) throws -> [Waiting] {
         try session.execute(
             """
-            select webhook.person_id, webhook.webhook_id,
+            select webhook.person_id, webhook.webhook_id, webhook.holder_id, webhook.failure is not null,
                 extract(epoch from webhook.next_attempt_at - now())::double precision
             from health.webhook
             join health.change_counter on change_counter.person_id = webhook.person_id
             where webhook.disabled_at is null
                 and (webhook.event_id is not null or webhook.position <> change_counter.last_position)
-            order by webhook.next_attempt_at limit \(waitingMax)
+            order by webhook.next_attempt_at > now(), webhook.failure is not null, webhook.next_attempt_at
+            limit \(waitingMax)
             """
-        ).map { Waiting(personID: try $0.int32(0), webhookID: try $0.uuid(1), seconds: try $0.double(2)) }
+        ).map {
+            Waiting(
+                personID: try $0.int32(0), webhookID: try $0.uuid(1), holderID: try $0.int32(2),
+                isFailing: try $0.bool(3), seconds: try $0.double(4))
+        }
     }
 
     /// Begins the next attempt of a webhook. Disables the webhook if its holder may read nothing of
@@ -99,20 +116,24 @@ public enum WebhookQueue {
         let key: [Parameter] = [.int32(waiting.personID), .uuid(waiting.webhookID)]
         let claimed = try session.execute(
             """
-            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s'
+            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s',
+                old_secret = case when old_secret_until > now() then old_secret end,
+                old_secret_until = case when old_secret_until > now() then old_secret_until end
             where person_id = $1 and webhook_id = $2 and disabled_at is null and next_attempt_at <= now()
-            returning holder_id, token_id, url, secret, position, event_id, event_end, event_access,
+            returning holder_id, token_id, url, secret, old_secret, position, event_id, event_end, event_access,
                 event_types, event_body
             """, key)
         guard var row = claimed.first else { return nil }
         let (holderID, tokenID) = (try row.int32(), try row.optionalUUID())
-        let (url, secret, position) = (try row.text(), WebhookSecret(bytes: try row.bytea()), try row.int64())
+        let url = try row.text()
+        let secrets = [try row.bytea(), try row.optionalBytea()].compactMap { $0.map(WebhookSecret.init(bytes:)) }
+        let position = try row.int64()
         guard let reader = try reader(waiting.personID, holderID, tokenID, session) else {
             try disable(key, reason: "not_granted", session)
             return nil
         }
         var claim = Claim(
-            person: reader.person, webhookID: waiting.webhookID, holderID: holderID, url: url, secret: secret,
+            person: reader.person, webhookID: waiting.webhookID, holderID: holderID, url: url, secrets: secrets,
             basis: reader.basis, content: .changes(WebhookChanges(end: position, types: [], hasChanges: false)))
         if let id = try row.optionalUUID() {
             let (end, access) = (try row.int64(), try row.uuid())

@@ -6,27 +6,31 @@ import Postgres
 public enum WebhookStore {
     /// The maximum number of webhooks about one person.
     public static let webhooksMax: Int64 = 20
+    /// The hours for which the old secret signs, too, after its replacement.
+    public static let oldSecretHours = 24
 
-    /// Adds a webhook of the caller's holder. It tells the changes after the present end of the
-    /// feed. A token narrows it, and ends it. A session does neither.
+    /// Adds a webhook of a holder that may read something of the person. It tells the changes after
+    /// the present end of the feed.
     ///
-    /// - Parameter url: an address without a `Webhook.fault`.
+    /// - Parameters:
+    ///   - url: an address that the caller has checked.
+    ///   - tokenID: the token that narrows the webhook, and ends it; nil for all that the holder
+    ///     may read.
     /// - Throws: `HealthDatabaseError` (`tooManyWebhooks`, `unknownPerson`), `PostgresError`,
     ///   `DigestsError`.
     public static func add(
-        url: String, for caller: Caller, _ session: Session
+        url: String, about person: Person, holderID: Int32, tokenID: UUID?, _ session: Session
     ) throws -> (webhook: Webhook, secret: WebhookSecret) {
         let (id, secret) = (UUID(), try WebhookSecret())
-        let token = caller.credential.isSession && !caller.isNarrowed ? nil : caller.tokenID
         try session.transaction {
             // Without the lock, two requests could both add the last webhook.
-            let position = try ChangeCounter.lock(caller.person, session)
+            let position = try ChangeCounter.lock(person, session)
             let count = try session.execute(
-                "select count(*) from health.webhook where person_id = $1", [.int32(caller.person.id)])[0].int64(0)
+                "select count(*) from health.webhook where person_id = $1", [.int32(person.id)])[0].int64(0)
             guard count < webhooksMax else {
                 throw HealthDatabaseError(
                     .tooManyWebhooks, "there are already \(webhooksMax) webhooks about the person, which is the limit",
-                    hint: "DELETE /v1/webhooks/{id} removes one")
+                    hint: "remove one of them first")
             }
             _ = try session.execute(
                 """
@@ -34,11 +38,11 @@ public enum WebhookStore {
                 values ($1, $2, $3, $4, $5, $6, $7)
                 """,
                 [
-                    .int32(caller.person.id), .uuid(id), .int32(caller.access.holderID), .uuid(token), .text(url),
-                    .bytea(secret.bytes), .int64(position),
+                    .int32(person.id), .uuid(id), .int32(holderID), .uuid(tokenID), .text(url), .bytea(secret.bytes),
+                    .int64(position),
                 ])
         }
-        return (try find(id, of: caller.person, session), secret)
+        return (try find(id, of: person, session), secret)
     }
 
     /// Returns the webhooks about a person, oldest first.
@@ -48,7 +52,8 @@ public enum WebhookStore {
         try session.execute(
             """
             select webhook.webhook_id, \(HolderStore.columns), webhook.token_id, webhook.url, webhook.created_at,
-                webhook.delivered_at, webhook.failure, webhook.disabled_at
+                webhook.delivered_at, webhook.failure, webhook.disabled_at,
+                case when webhook.old_secret_until > now() then webhook.old_secret_until end
             from health.webhook
             join health.holder on holder.holder_id = webhook.holder_id
             left join health.person on person.person_id = holder.person_id
@@ -61,7 +66,8 @@ public enum WebhookStore {
             return Webhook(
                 id: try row.uuid(), holder: try Holder(&row), tokenID: try row.optionalUUID(), url: try row.text(),
                 created: Instant(microseconds: try row.timestamptz()), delivered: time(try row.optionalTimestamptz()),
-                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()))
+                failure: try row.optionalText(), disabled: time(try row.optionalTimestamptz()),
+                oldSecretUntil: time(try row.optionalTimestamptz()))
         }
     }
 
@@ -71,6 +77,24 @@ public enum WebhookStore {
     public static func find(_ id: UUID, of person: Person, _ session: Session) throws -> Webhook {
         guard let webhook = try list(about: person, session).first(where: { $0.id == id }) else { throw unknown }
         return webhook
+    }
+
+    /// Replaces the secret of a webhook. Events that are sent within the next `oldSecretHours` are
+    /// signed with both secrets. Another replacement in this time ends the older of them.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownWebhook`), `PostgresError`, `DigestsError`.
+    public static func replaceSecret(
+        of id: UUID, about person: Person, _ session: Session
+    ) throws -> (webhook: Webhook, secret: WebhookSecret) {
+        let secret = try WebhookSecret()
+        let replaced = try session.execute(
+            """
+            update health.webhook
+            set secret = $3, old_secret = secret, old_secret_until = now() + interval '\(oldSecretHours) h'
+            where person_id = $1 and webhook_id = $2
+            """, [.int32(person.id), .uuid(id), .bytea(secret.bytes)])
+        guard replaced.affectedRows == 1 else { throw unknown }
+        return (try find(id, of: person, session), secret)
     }
 
     /// Removes a webhook. An event that is being sent may still arrive.
@@ -84,6 +108,7 @@ public enum WebhookStore {
 
     private static var unknown: HealthDatabaseError {
         HealthDatabaseError(
-            .unknownWebhook, "there is no such webhook about the person", hint: "GET /v1/webhooks lists the webhooks")
+            .unknownWebhook, "there is no such webhook about the person",
+            hint: "healthstore webhook list shows the ids of webhooks")
     }
 }

@@ -56,10 +56,12 @@ struct WebhookRequest: Sendable {
         let id = "msg_" + event.id.uuidString.lowercased()
         let timestamp = Int64(Date().timeIntervalSince1970)
         do {
-            let signature = try claim.secret.signature(id: id, timestamp: timestamp, body: event.body)
+            let signatures = try claim.secrets.map {
+                try $0.signature(id: id, timestamp: timestamp, body: event.body)
+            }
             let headers = [
                 "Content-Type: application/json", "User-Agent: healthstore", "webhook-id: \(id)",
-                "webhook-timestamp: \(timestamp)", "webhook-signature: \(signature)",
+                "webhook-timestamp: \(timestamp)", "webhook-signature: \(signatures.joined(separator: " "))",
                 // The body is short, so it is sent without waiting for the status 100.
                 "Expect:",
             ]

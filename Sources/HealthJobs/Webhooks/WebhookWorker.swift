@@ -9,11 +9,11 @@ import Synchronization
 /// Delivers the events of webhooks.
 ///
 /// One `BackgroundWorker` finds the events, and records the outcomes. Each request has its own
-/// thread, because libcurl blocks. A person has at most one request at a time, so a receiver that
-/// does not answer delays only the events of its person.
+/// thread, because libcurl blocks. `WebhookSlots` limits the requests, so that receivers that do
+/// not answer delay no others.
 public final class WebhookWorker: Sendable {
-    /// The maximum number of requests at once.
-    public static let requestsMax = 16
+    /// The size of the stack of a request's thread, in bytes. 1 MiB in place of the usual 8 MiB.
+    private static let stackBytes = 1 << 20
     /// Seconds between two searches for events without a notification. 15 seconds.
     static let pollSeconds = 15.0
     /// Seconds between a notification and the search.
@@ -44,8 +44,8 @@ public final class WebhookWorker: Sendable {
 
     private struct State {
         var isStopping = false
-        /// The people whose request was begun and whose outcome is not recorded.
-        var people: Set<Int32> = []
+        /// The webhooks whose request was begun and whose outcome is not recorded.
+        var slots = WebhookSlots()
         /// Outcomes that are not recorded.
         var attempts: [Attempt] = []
         var totals = Totals()
@@ -71,7 +71,7 @@ public final class WebhookWorker: Sendable {
     }
 
     /// The numbers of outcomes since the start, and of requests that are being sent.
-    public var load: (totals: Totals, inFlight: Int) { state.withLock { ($0.totals, $0.people.count) } }
+    public var load: (totals: Totals, inFlight: Int) { state.withLock { ($0.totals, $0.slots.count) } }
 
     /// Starts the worker and listens for notifications of changes.
     ///
@@ -116,11 +116,11 @@ public final class WebhookWorker: Sendable {
                 continue
             }
             // The end of a request wakes the worker again.
-            guard begin(waiting.personID) else { continue }
+            guard state.withLock({ $0.slots.begin(waiting) }) else { continue }
             do {
-                if let request = try request(waiting, session) { start(request) } else { end(waiting.personID) }
+                if let request = try request(waiting, session) { start(request) } else { end(waiting.webhookID) }
             } catch {
-                end(waiting.personID)
+                end(waiting.webhookID)
                 try worker.reportUnlessLost(error)
             }
         }
@@ -129,11 +129,7 @@ public final class WebhookWorker: Sendable {
 
     private static var now: Instant { Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000) * 1_000) }
 
-    private func begin(_ personID: Int32) -> Bool {
-        state.withLock { $0.people.count < WebhookWorker.requestsMax && $0.people.insert(personID).inserted }
-    }
-
-    private func end(_ personID: Int32) { state.withLock { _ = $0.people.remove(personID) } }
+    private func end(_ webhookID: UUID) { state.withLock { $0.slots.end(webhookID) } }
 
     private func request(_ waiting: WebhookQueue.Waiting, _ session: Session) throws -> WebhookRequest? {
         guard let claim = try WebhookQueue.claim(waiting, session) else { return nil }
@@ -147,7 +143,7 @@ public final class WebhookWorker: Sendable {
 
     private func start(_ request: WebhookRequest) {
         requests.enter()
-        Thread.detachNewThread { [self] in
+        let thread = Thread { [self] in
             let started = WebhookWorker.now
             let (outcome, status) = request.send(by: client) { [self] in state.withLock { $0.isStopping } }
             if let status {
@@ -161,6 +157,8 @@ public final class WebhookWorker: Sendable {
             worker.wake()
             requests.leave()
         }
+        thread.stackSize = WebhookWorker.stackBytes
+        thread.start()
     }
 
     private func record(_ session: Session) throws {
@@ -169,7 +167,7 @@ public final class WebhookWorker: Sendable {
             let isDisabled = try WebhookQueue.record(outcome, of: request.event, request.claim, session)
             state.withLock { state in
                 state.attempts.removeFirst()
-                state.people.remove(request.claim.person.id)
+                state.slots.end(request.claim.webhookID)
                 switch outcome {
                 case .delivered: state.totals.delivered += 1
                 case .failed, .refused: state.totals.failed += 1

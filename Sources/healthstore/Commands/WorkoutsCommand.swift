@@ -54,6 +54,7 @@ enum WorkoutsCommand: Command {
 
     private static func text(_ request: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
         let quantities = request.quantities ?? []
+        let isRecorded = rows.contains { $0.recordingState != nil }
         var table = TextTable(
             [
                 ("start", false), ("activity", false), ("min", true), ("energy \(Workout.energyUnit)", true),
@@ -61,7 +62,7 @@ enum WorkoutsCommand: Command {
             ]
                 + quantities.map {
                     ("\($0.type.shortName) \($0.style == .cumulative ? "sum" : "average") \($0.unit.unitString)", true)
-                } + [("source", false)])
+                } + [("source", false)] + (isRecorded ? [("recording", false)] : []))
         for row in rows {
             let figures = quantities.indices.map { index in
                 let statistics = index < row.statistics.count ? row.statistics[index].converted : nil
@@ -71,7 +72,7 @@ enum WorkoutsCommand: Command {
                 [
                     LocalTimeText(request.clock).minute(row.start), row.activityType ?? "", number(row.duration / 60),
                     number(row.totalEnergyBurned), number(row.totalDistance),
-                ] + figures + [row.source])
+                ] + figures + [row.source] + (isRecorded ? [row.recordingState?.rawValue ?? ""] : []))
         }
         return table.text
     }

@@ -112,6 +112,7 @@ import Testing
         "POST /v1/sessions": Row(need: .nothing, statuses: [401, 403]),
         "GET /v1/webhooks": Row(need: .reading),
         "POST /v1/webhooks": Row(need: .choosing, statuses: [201]),
+        "POST /v1/webhooks/{id}/secret": Row(need: .ownWebhook),
         "DELETE /v1/webhooks/{id}": Row(need: .ownWebhook, statuses: [204]),
         "GET /v1/people": Row(need: .operating), "POST /v1/people": Row(need: .operating, statuses: [201]),
         "PATCH /v1/people/{uuid}": Row(need: .operating),

@@ -32,7 +32,7 @@ struct CredentialMatrix {
     let world: TwoPeople
     let analyst: (name: String, password: String)
 
-    /// What a route may end: a grant, a token, a session, a webhook and a person.
+    /// What a route may end or change: a grant, a token, a session, a webhook and a person.
     struct Victims {
         var grant: UUID?
         var token: UUID?
@@ -74,7 +74,7 @@ struct CredentialMatrix {
 
     // MARK: Requests
 
-    /// Makes what the route may end.
+    /// Makes what the route may end or change.
     func victims(for endpoint: Endpoint) throws -> Victims {
         var victims = Victims()
         switch endpoint.template {
@@ -84,11 +84,14 @@ struct CredentialMatrix {
             ).id
         case "/v1/tokens/{id}": victims.token = try world.token().tokenID
         case "/v1/sessions/{id}": victims.session = try world.openSession(of: world.ada).tokenID
-        case "/v1/webhooks/{id}":
+        case "/v1/webhooks/{id}", "/v1/webhooks/{id}/secret":
             let caller = try CallerStore.find(Credential(.token(try world.token())), world.session)
             if case .caller(let caller) = caller {
                 victims.webhook =
-                    try WebhookStore.add(url: "https://receiver.invalid/", for: caller, world.session).webhook.id
+                    try WebhookStore.add(
+                        url: "https://receiver.invalid/", about: world.ada, holderID: caller.access.holderID,
+                        tokenID: caller.tokenID, world.session
+                    ).webhook.id
             }
         case "/v1/people/{uuid}":
             victims.person = try PersonStore.create(name: "Zoe \(UUID().uuidString)", world.session)
@@ -104,7 +107,9 @@ struct CredentialMatrix {
         for id in [victims.token, victims.session].compactMap({ $0 })
         where try TokenStore.find(id, of: world.ada, world.session)?.isRevoked != false { return true }
         if let id = victims.webhook {
-            return try !WebhookStore.list(about: world.ada, world.session).contains { $0.id == id }
+            return try !WebhookStore.list(about: world.ada, world.session).contains {
+                $0.id == id && $0.oldSecretUntil == nil
+            }
         }
         guard let person = victims.person else { return false }
         return try PersonStore.find(uuid: person.uuid, world.session)?.name != person.name

@@ -9,7 +9,7 @@ extension IsolatedStore {
     /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
         "access", "analyst", "export", "import", "login-link", "person", "psql", "rebuild", "share", "sleep",
-        "statistics", "token", "types", "workouts",
+        "statistics", "token", "types", "webhook", "workouts",
     ]
 
     /// Commands about the whole store.
@@ -44,6 +44,7 @@ extension IsolatedStore {
         }
         try await forEach { try await changeGrants($0) }
         try await forEach { try await share($0, session) }
+        try await forEach { try await changeWebhooks($0, session) }
     }
 
     /// Runs a command and keeps its output, except for the time that the command took.
@@ -118,6 +119,19 @@ extension IsolatedStore {
         try await run(["login-link", "--person", twin.name], twin, keeps: false)
         _ = try session.execute(
             "delete from health.token where person_id = $1 and kind = 'login'", [.int32(twin.id)])
+    }
+
+    /// Adds a webhook, replaces its secret and removes it.
+    private func changeWebhooks(_ twin: Twin, _ session: Session) async throws {
+        let person = ["--person", twin.name]
+        let url = "https://\(twin.name)-again.invalid/hook"
+        try await run(["webhook", "add", "--url", url] + person, twin, keeps: false)
+        let id = try session.execute("select webhook_id from health.webhook where url = $1", [.text(url)])[0].uuid(0)
+        try await run(["webhook", "list"] + person, twin, keeps: false)
+        for action in ["rotate", "remove"] {
+            let command = try await healthstore(["webhook", action, id.uuidString] + person)
+            #expect(command.status == 0, "\(command.errors)")
+        }
     }
 
     /// Grants the analyst another person and revokes the grant.

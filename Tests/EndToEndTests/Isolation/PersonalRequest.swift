@@ -41,6 +41,7 @@ struct PersonalRequest: Sendable {
         "GET /v1/access", "GET /v1/grants", "POST /v1/grants", "DELETE /v1/grants/{id}", "GET /v1/tokens",
         "POST /v1/tokens", "DELETE /v1/tokens/{id}", "GET /v1/sessions", "POST /v1/sessions",
         "DELETE /v1/sessions/{id}", "DELETE /v1/sessions/current", "DELETE /v1/webhooks/{id}",
+        "POST /v1/webhooks/{id}/secret",
     ]
 
     /// Routes whose responses have no personal data.

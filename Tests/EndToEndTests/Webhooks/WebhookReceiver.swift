@@ -24,11 +24,15 @@ final class WebhookReceiver: Sendable {
             (object["data"] as? [String: Any])?["types"] as? [[String: Any]] ?? []
         }
 
-        /// Checks the signature as the specification says.
-        func isSigned(with secret: String) throws -> Bool {
-            let key = try #require(Data(base64Encoded: String(secret.dropFirst("whsec_".count))))
-            let signed = try hmacSHA256(Array("\(id).\(timestamp).\(text)".utf8), key: Array(key))
-            return signature == "v1," + Data(signed).base64EncodedString()
+        /// Returns true if the header has one signature with each secret, in order, and no other, as
+        /// the specification says.
+        func isSigned(with secrets: String...) throws -> Bool {
+            let signatures = try secrets.map { secret in
+                let key = try #require(Data(base64Encoded: String(secret.dropFirst("whsec_".count))))
+                let signed = try hmacSHA256(Array("\(id).\(timestamp).\(text)".utf8), key: Array(key))
+                return "v1," + Data(signed).base64EncodedString()
+            }
+            return signature == signatures.joined(separator: " ")
         }
     }
 

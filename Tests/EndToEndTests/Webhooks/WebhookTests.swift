@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import Postgres
 import TestSupport
 import Testing
@@ -64,6 +65,45 @@ import Testing
                 let removed = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: token)
                 #expect(removed.status == 204)
                 #expect(try await store.webhooks(token).isEmpty)
+            }
+        }
+    }
+
+    @Test("after a replacement of the secret, events are signed with both secrets for a day and then with the new one")
+    func secrets() async throws {
+        try await WebhookReceiver.with { receiver, url in
+            try await ServedStore.with(Self.allowed) { store in
+                let session = try Session(conninfo: store.conninfo)
+                let token = try store.token()
+                let (id, first) = try await store.webhook(url, token: token)
+                func replace() async throws -> String {
+                    let answer = try await store.service.send("POST", "/v1/webhooks/\(id)/secret", token: token)
+                    let isListed = try await store.webhooks(token).allSatisfy { $0["oldSecretUntil"] is String }
+                    #expect(answer.status == 200 && isListed, "\(answer.body)")
+                    return try #require(try answer.object["secret"] as? String)
+                }
+                func next() async throws -> WebhookReceiver.Delivery {
+                    let count = receiver.deliveries.count
+                    #expect(try await store.post(["samples": [step()]], token: token).status == 200)
+                    try await wait(for: "an event") { receiver.deliveries.count > count }
+                    return receiver.deliveries[count]
+                }
+                let second = try await replace()
+                #expect(try await next().isSigned(with: second, first))
+                // Another replacement ends the older of the two.
+                let third = try await replace()
+                #expect(try await next().isSigned(with: third, second))
+                #expect(
+                    try session.execute(
+                        """
+                        select old_secret_until - now() between interval '23 h' and interval '24 h'
+                        from health.webhook
+                        """)[0].bool(0))
+                _ = try session.execute("update health.webhook set old_secret_until = now()")
+                #expect(try await store.webhooks(token).first?["oldSecretUntil"] is NSNull)
+                #expect(try await next().isSigned(with: third))
+                #expect(try session.execute("select old_secret is null from health.webhook")[0].bool(0))
+                #expect(Set([first, second, third]).count == 3)
             }
         }
     }
@@ -174,8 +214,10 @@ import Testing
                 #expect(try await store.webhooks(ben).count == 1)
                 for other in others {
                     #expect(try await store.webhooks(other).isEmpty)
-                    let refused = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: other)
-                    #expect(refused.status == 404 && refused.code == "unknown_webhook")
+                    for (method, path) in [("DELETE", id), ("POST", id + "/secret")] {
+                        let refused = try await store.service.send(method, "/v1/webhooks/\(path)", token: other)
+                        #expect(refused.status == 404 && refused.code == "unknown_webhook")
+                    }
                 }
                 try await wait(for: "the outcome") { try await store.webhooks(ben).first?["deliveredAt"] is String }
                 try GrantStore.revoke(grant.id, about: world.ada, world.session)
@@ -188,12 +230,26 @@ import Testing
         }
     }
 
-    @Test("an address that is not public is refused when the connection is opened, by number and by name")
+    @Test("an address that is not public is refused when the webhook is made, and when the connection is opened")
     func privateAddresses() async throws {
         try await ServedStore.with { store in
+            let session = try Session(conninfo: store.conninfo)
             let token = try store.token()
             let hosts = ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433"]
-            for host in hosts { _ = try await store.webhook("https://\(host):1/hook", token: token) }
+            for (number, host) in hosts.enumerated() {
+                let refused = try await store.service.send(
+                    "POST", "/v1/webhooks", token: token, body: #"{"url": "https://\#(host):1/hook"}"#)
+                let details = try refused.object["details"] as? [String: Any]
+                #expect(
+                    refused.status == 400 && refused.code == "malformed_field" && details?["field"] as? String == "url")
+                #expect(refused.body.contains("url must have a public address of the Internet"), "\(refused.body)")
+                // The server of a webhook may move to such an address later.
+                _ = try await store.webhook("https://\(number).invalid/", token: token)
+                _ = try session.execute(
+                    "update health.webhook set url = $1 where url = $2",
+                    [.text("https://\(host):1/hook"), .text("https://\(number).invalid/")])
+            }
+            #expect(try await store.webhooks(token).count == hosts.count)
             #expect(try await store.post(["samples": [step()]], token: token).status == 200)
             try await wait(for: "the failures") {
                 try await store.webhooks(token).allSatisfy { $0["failure"] as? String == "address_not_public" }
@@ -236,7 +292,7 @@ import Testing
                 let details = try answer.object["details"] as? [String: Any]
                 return (answer.status, answer.code, details?["field"] as? String)
             }
-            let long = "https://example.org/" + String(repeating: "a", count: Webhook.urlBytesMax)
+            let long = "https://example.org/" + String(repeating: "a", count: WebhookAddress.bytesMax)
             let urls = [
                 "", "example.org", "http://example.org/", "ftp://example.org/", "https://", "https:///hook",
                 "https://a:b@example.org/", "https://example.org/#a", "https://example.org:0/",
@@ -250,8 +306,10 @@ import Testing
             let secret = #"{"url": "https://a.invalid", "secret": "x"}"#
             #expect(try await post(secret) == (400, "malformed_field", "secret"))
             #expect(try await post("[").1 == "malformed_json")
-            let unknown = try await store.service.send("DELETE", "/v1/webhooks/x", token: token)
-            #expect(unknown.status == 404 && unknown.code == "unknown_webhook")
+            for (method, path) in [("DELETE", "x"), ("POST", "x/secret"), ("POST", UUID().uuidString + "/secret")] {
+                let unknown = try await store.service.send(method, "/v1/webhooks/\(path)", token: token)
+                #expect(unknown.status == 404 && unknown.code == "unknown_webhook")
+            }
             for _ in 0..<WebhookStore.webhooksMax {
                 _ = try await store.webhook("https://receiver.invalid/", token: token)
             }

@@ -180,7 +180,10 @@ extension PlanTour {
 
     /// Makes a webhook, tells it changes, and removes it.
     private func keepWebhooks(_ caller: Caller) throws {
-        let id = try WebhookStore.add(url: "https://receiver.invalid/", for: caller, session).webhook.id
+        let id = try WebhookStore.add(
+            url: "https://receiver.invalid/", about: person, holderID: caller.access.holderID, tokenID: caller.tokenID,
+            session
+        ).webhook.id
         let end = try ChangeObserver.end(of: person, session)
         func claim() throws -> WebhookQueue.Claim? {
             _ = try session.execute(
@@ -203,6 +206,7 @@ extension PlanTour {
             Issue.record("the event is not sent again")
             return
         }
+        try expect(WebhookStore.replaceSecret(of: id, about: person, session).webhook.oldSecretUntil != nil)
         expect(again.id == event.id && again.body == event.body && again.types == event.types)
         try expect(!WebhookQueue.record(.delivered, of: event, claimed, session))
         try expect(WebhookStore.find(id, of: person, session).delivered != nil)

@@ -6,6 +6,7 @@ select
     coalesce(workout_activity_type.case_name, workout.sent_activity_type) as activity,
     sample.start_time,
     sample.end_time,
+    health_code.recording_state(sample_detail.parts, sample.end_time) as recording_state,
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
@@ -56,6 +57,8 @@ comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one compu
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
 comment on column health.workout_sample.start_time is 'Start.';
 comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
+comment on column health.workout_sample.recording_state is
+    'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
 comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
 comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';

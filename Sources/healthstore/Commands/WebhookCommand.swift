@@ -1,0 +1,100 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import HealthJobs
+import Postgres
+
+/// `healthstore webhook`
+enum WebhookCommand: Command {
+    private static let allowsPrivate = "--allow-private-addresses"
+
+    static let description = CommandDescription(
+        "webhook", "Lists, adds and removes webhooks about a person, and replaces their secrets.",
+        positionals: ["list|add|remove|rotate", "[ID]"],
+        options: [
+            Option("--person", "NAME", "the person whose changes the webhooks tell"),
+            Option("--url", "URL", "add: the address, which begins with https://"),
+            Option("--holder", "NAME", "add: the holder of the webhook, which learns what it may read (the person)"),
+            Option(
+                allowsPrivate, nil,
+                "add: allow http:// and private addresses, for serve --webhooks-allow-private-addresses"),
+        ],
+        actions: [
+            .init(name: "list"), .init(name: "add", options: ["--url", "--holder", allowsPrivate]),
+            .init(name: "remove", positionals: ["ID"]), .init(name: "rotate", positionals: ["ID"]),
+        ],
+        notes: """
+            add prints the secret with which the receiver verifies events. It is shown only once. The events tell all that \
+            the holder may read.
+
+            rotate prints a new secret. For \(WebhookStore.oldSecretHours) hours, events are signed with the old secret, too. \
+            Another rotation in this time ends the older of the two.
+
+            remove ends the webhook. An event that is being sent may still arrive. healthstore help webhooks describes \
+            events and receivers.
+            """)
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let action = try arguments.positional(0, "list, add, remove or rotate")
+        _ = try arguments.required("--person")
+        let url = action == "add" ? try url(arguments) : ""
+        let id = ["remove", "rotate"].contains(action) ? try id(arguments) : nil
+        try await Store.with(arguments) { _, session in
+            let person = try arguments.person(session)
+            switch (action, id) {
+            case ("add", _): print(try add(url, arguments, person, session).text)
+            case ("remove", let id?): try WebhookStore.remove(id, of: person, session)
+            case ("rotate", let id?):
+                print(try WebhookStore.replaceSecret(of: id, about: person, session).secret.text)
+            default: print(table(try WebhookStore.list(about: person, session)).text, terminator: "")
+            }
+        }
+        return 0
+    }
+
+    private static func url(_ arguments: Arguments) throws -> String {
+        let url = try arguments.required("--url")
+        if let fault = WebhookAddress.fault(in: url, allowsPrivate: arguments.has(allowsPrivate)) {
+            throw arguments.usage("--" + fault)
+        }
+        return url
+    }
+
+    private static func id(_ arguments: Arguments) throws -> UUID {
+        guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
+            throw arguments.usage("ID must be one that webhook list shows")
+        }
+        return id
+    }
+
+    private static func add(
+        _ url: String, _ arguments: Arguments, _ person: Person, _ session: Session
+    ) throws -> WebhookSecret {
+        let holder =
+            try arguments.has("--holder")
+            ? arguments.holder("--holder", session) : HolderStore.own(of: person, session)
+        let grants = try GrantStore.valid(of: holder, about: person, session)
+        guard grants.contains(where: { $0.terms.rights.contains(.read) }) else {
+            throw CommandFailure(
+                message: "--holder must name a holder that may read samples of \(person.name); \(holder.name) may not",
+                hint: "healthstore share \(person.name) --with \(holder.name) grants access")
+        }
+        return try WebhookStore.add(url: url, about: person, holderID: holder.id, tokenID: nil, session).secret
+    }
+
+    private static func table(_ webhooks: [Webhook]) -> TextTable {
+        let times = LocalTimeText(LocalZone.clock)
+        var table = TextTable([
+            ("id", false), ("state", false), ("created", false), ("last delivery", false), ("failure", false),
+            ("holder", false), ("url", false),
+        ])
+        for webhook in webhooks {
+            let state = webhook.disabled != nil ? "disabled" : webhook.failure != nil ? "failing" : "active"
+            table.append([
+                webhook.id.uuidString.lowercased(), state, times.second(webhook.created),
+                webhook.delivered.map(times.second) ?? "never", webhook.failure ?? "", webhook.holder.name, webhook.url,
+            ])
+        }
+        return table
+    }
+}
