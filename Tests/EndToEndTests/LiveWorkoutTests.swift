@@ -196,7 +196,8 @@ import Testing
     func running() async throws {
         try await ServedStore.with { store in
             let live = try recorder(store)
-            func now(_ seconds: Double) -> String { Date().addingTimeInterval(seconds).ISO8601Format() }
+            let present = Date()
+            func now(_ seconds: Double) -> String { present.addingTimeInterval(seconds).ISO8601Format() }
             var start = start
             start["startDate"] = now(-600)
             #expect(try await live.state("PUT", "", start) == "running")
@@ -210,7 +211,6 @@ import Testing
             let anchor = try #require(begun["anchor"] as? String)
             let next = try await live.get("/v1/changes", [("anchor", anchor)])
             #expect((next["changes"] as? [Object])?.count == 2, "\(next)")
-
             let pause: Object = ["workoutEvents": [["type": "pause", "startDate": now(-400)]]]
             #expect(try await live.state("POST", "", pause) == "paused")
             let resume: Object = ["workoutEvents": [["type": "resume", "startDate": now(-300)]]]

@@ -124,16 +124,23 @@ public enum CallerStore {
                 [.int32(token.personID), .int32(holderID), .uuid(token.tokenID)])[0].text(0))
     }
 
-    /// The grants of the token's holder that are in force. Only a revocation changes the row of a
-    /// grant or a token. So a token that may read everything has the same access as long as the
-    /// same grants are in force.
+    /// The limits of the token, and the grants of its holder that are in force. As long as they
+    /// stay the same, a token that may read everything has the same access.
     private static let basisStatement = """
-        select concat(health.special_access_groups(), string_agg(access_grant.grant_id::text, ',' order by grant_id))
-        from health.access_grant
-        where access_grant.person_id = $1 and access_grant.revoked_at is null
-            and access_grant.holder_id = (
-                select token.holder_id from health.token where token.person_id = $1 and token.token_id = $2)
-            and (access_grant.expires_at is null or access_grant.expires_at > now())
+        select concat(
+            health.special_access_groups(),
+            row(
+                token.may_read, token.may_write, token.may_manage, token.all_groups, token.groups, token.sample_type_ids,
+                token.from_time, token.to_time, token.shows_names),
+            (
+                select string_agg(access_grant::text, ',' order by access_grant.grant_id)
+                from health.access_grant
+                where access_grant.person_id = $1 and access_grant.holder_id = token.holder_id
+                    and access_grant.revoked_at is null
+                    and (access_grant.expires_at is null or access_grant.expires_at > now())
+            ))
+        from health.token
+        where token.person_id = $1 and token.token_id = $2
         """
 
     /// The statements for a token and for a session.

@@ -33,7 +33,7 @@ public enum Cluster {
     }
 
     /// Lets PostgreSQL plan the statements of `Session.reading` only once. The tests of plans
-    /// examine these plans. Citus makes no plan that can be kept, so on its servers nothing changes.
+    /// examine these plans. Citus makes no plan that can be kept, so nothing changes there.
     ///
     /// - Throws: `PostgresError`.
     public static func planReadingOnce(_ session: Session) throws {
