@@ -198,10 +198,12 @@ import Testing
             let rows = try await world.output(["workouts", "--person", "Ada", "--format", "csv"] + range)
                 .components(separatedBy: "\r\n")
             #expect(
-                rows.count == 4 && rows[0].hasSuffix(",source,type,count,sum,average,minimum,maximum,unit"), "\(rows)")
+                rows.count == 4
+                    && rows[0].hasSuffix(",source,recordingState,type,count,sum,average,minimum,maximum,unit"),
+                "\(rows)")
             #expect(
                 rows[2].contains(
-                    #",1800,300,kcal,5000,m,"'=HYPERLINK(""x"")",HKQuantityTypeIdentifierHeartRate,1,,150,150,150,count/min"#
+                    #",1800,300,kcal,5000,m,"'=HYPERLINK(""x"")",,HKQuantityTypeIdentifierHeartRate,1,,150,150,150,count/min"#
                 ))
             let first = try await world.run(["workouts", "--person", "Ada", "--limit", "1"] + range)
             #expect(first.output.contains("2024-05-03 10:00  running") && !first.output.contains("2024-05-01"))
