@@ -1338,6 +1338,12 @@ begin
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
+    -- The sources whose slots are read; 0 for all sources together.
+    wanted_source as materialized (
+        select 0 as source_id
+        union all
+        select ranked.source_id from ranked where separate_by_source
+    ),
     -- The part of each bucket in the range. Its whole days, from from_time to days_to, can come
     -- from day slots that begin at its time of day, which is its phase.
     bucket as materialized (
@@ -1454,12 +1460,14 @@ begin
         from (
             select width_bucket(hour.start_time, start_times) as number, hour.*
             from run
+            cross join wanted_source
+            -- One source at a time, because PostgreSQL may compare a list of them with every entry
+            -- of the index.
             cross join lateral (
                 select *
                 from health.hour_slot
                 where hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
-                    and hour_slot.source_id = any (
-                        (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
+                    and hour_slot.source_id = wanted_source.source_id
                     and hour_slot.start_time >= run.from_time and hour_slot.start_time < run.to_time
                 offset 0
             ) hour
@@ -1486,59 +1494,41 @@ begin
     ),
     span as materialized (
         select
-            array_agg(distinct wanted.phase) as phases, date '1970-01-01' + min(wanted.first_day) as from_day,
-            date '1970-01-01' + max(wanted.first_day) as to_day
+            wanted.phase, date '1970-01-01' + min(wanted.first_day) as from_day, date '1970-01-01' + max(wanted.first_day) as to_day
         from wanted
+        group by wanted.phase
     ),
     -- The rows of health.day_slot. The column figures has width numbers for each day, and then the
     -- source sets.
     block as materialized (
         select
-            day_slot.phase, day_slot.first_day - date '1970-01-01' as first_day, day_slot.figures,
-            case rule.style when 'cumulative' then 8 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
-                else 14
-            end as width
-        from health.day_slot
-        cross join rule
-        where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id and day_slot.source_id = 0
-            and day_slot.phase = any ((select span.phases from span)::smallint[])
-            and day_slot.first_day >= (select span.from_day from span) and day_slot.first_day <= (select span.to_day from span)
-    ),
-    block_of_source as materialized (
-        select
-            ranked.source_id, slot.phase, slot.first_day - date '1970-01-01' as first_day, slot.figures,
-            case rule.style when 'cumulative' then 10 when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13
-                else 14
+            wanted_source.source_id, span.phase, slot.first_day - date '1970-01-01' as first_day, slot.figures,
+            case rule.style when 'cumulative' then case when wanted_source.source_id = 0 then 8 else 10 end
+                when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13 else 14
             end as width
         from rule
-        cross join ranked
+        cross join wanted_source
+        cross join span
         cross join lateral (
-            select day_slot.phase, day_slot.first_day, day_slot.figures
+            select day_slot.first_day, day_slot.figures
             from health.day_slot
             where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
-                and day_slot.source_id = ranked.source_id and day_slot.phase = any ((select span.phases from span)::smallint[])
-                and day_slot.first_day >= (select span.from_day from span) and day_slot.first_day <= (select span.to_day from span)
+                and day_slot.source_id = wanted_source.source_id and day_slot.phase = span.phase
+                and day_slot.first_day >= span.from_day and day_slot.first_day <= span.to_day
             offset 0
         ) slot
-        where separate_by_source
     ),
     -- base is the position of a day's numbers. If single sources have no rows, each day has one
     -- source, and is also that source's day.
     stored as not materialized (
         select
-            wanted.number, wanted.start_time, wanted.is_first, wanted.is_only, 0 as source_id, wanted.of_row * block.width as base, block.width,
-            block.figures, separate_by_source and single.first_day is null as has_sole_source
+            wanted.number, wanted.start_time, wanted.is_first, wanted.is_only, block.source_id, wanted.of_row * block.width as base,
+            block.width, block.figures, separate_by_source and block.source_id = 0 and single.first_day is null as has_sole_source
         from wanted
         join block on block.phase = wanted.phase and block.first_day = wanted.first_day
         left join (
-            select distinct block_of_source.phase, block_of_source.first_day from block_of_source
+            select distinct block.phase, block.first_day from block where block.source_id <> 0
         ) single on single.phase = wanted.phase and single.first_day = wanted.first_day
-        union all
-        select
-            wanted.number, wanted.start_time, wanted.is_first, wanted.is_only, block_of_source.source_id, wanted.of_row * block_of_source.width,
-            block_of_source.width, block_of_source.figures, false
-        from wanted
-        join block_of_source on block_of_source.phase = wanted.phase and block_of_source.first_day = wanted.first_day
     ),
     day as not materialized (
         select
