@@ -69,36 +69,21 @@ begin
         return;
     end if;
     return query
-    with day as materialized (
-        select *
-        from health_code.statistics_collection(
-            person, type, 'day', own_time_zone, from_time, to_time, unit => unit) figures
-        where figures.count > 0 or from_date is not null and to_date is not null
-    ), piece as materialized (
-        select clock.from_time, clock.utc_offset from health_code.clock(for_person_id, own_time_zone) clock
-    ), utc as (
-        select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
-    ), numbered as (
-        -- The piece of the clock in which each day begins. A piece is a span without a change of
-        -- the offset.
-        select
-            moment.time,
-            moment.is_day,
-            count(*) filter (where not moment.is_day) over (order by moment.time, moment.is_day) as piece
-        from (
-            select day.start_time, true from day
-            union all
-            select piece.from_time, false from piece
-        ) as moment (time, is_day)
+    -- A piece of the clock is a span without a change of the offset.
+    with clock as materialized (
+        select array_agg(piece.from_time order by piece.from_time) as from_times,
+            array_agg(piece.utc_offset order by piece.from_time) as offsets
+        from health_code.clock(for_person_id, own_time_zone) piece
     )
     select
-        ((numbered.time at time zone 'UTC') + make_interval(secs => utc.offsets[numbered.piece]))::date,
+        ((day.start_time at time zone 'UTC')
+            + make_interval(secs => clock.offsets[width_bucket(day.start_time, clock.from_times)]))::date,
         day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
         day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit, day.end_time > now()
-    from numbered
-    cross join utc
-    join day on day.start_time = numbered.time
-    where numbered.is_day
+    from health_code.statistics_collection(
+        person, type, 'day', own_time_zone, from_time, to_time, unit => unit) day
+    cross join clock
+    where day.count > 0 or from_date is not null and to_date is not null
     order by day.start_time;
 end;
 $$;
