@@ -5,19 +5,22 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Tests that `If-None-Match` is answered without reading figures, and never wrongly.
+/// Tests that a remembered answer is sent, or 304 to a client that has it, without reading figures,
+/// and that neither is ever wrong.
 @Suite struct KnownAnswerTests {
-    private static let editsPerWorld = Rounds.count(60)
+    private static let editsPerWorld = Rounds.count(30)
 
     /// The tag of an answer, and whether the service had to read figures for it.
     private struct Tagged {
         let status: Int
         let tag: String?
+        let body: String
         let hasRead: Bool
 
         init(_ answer: RunningService.Answer) {
             status = answer.status
             tag = answer.header("etag")
+            body = answer.body
             hasRead = answer.header("server-timing")?.contains("db;dur=") == true
         }
     }
@@ -28,32 +31,44 @@ import Testing
         Tagged(try await served.service.send("GET", path, query: query, token: token, headers: headers))
     }
 
-    @Test("after random changes, 304 is answered only to a client that has the bytes of the full answer")
+    @Test("after random changes, 304 and remembered answers are those of a service that reads the figures")
     func randomChanges() async throws {
         try await ServedStore.with(["--slot-refresh", "off"]) { served in
             var world = try await QuestionWorld.make(served, seed: 7)
             let questions = (0..<12).map { _ in world.question() }
             var tags: [Int: String] = [:]
-            var (unreadCount, changedCount) = (0, 0)
+            var (unreadCount, rememberedCount, changedCount) = (0, 0, 0)
             for edit in 0..<Self.editsPerWorld {
                 if edit > 0 { try await world.edit() }
                 for (index, question) in questions.enumerated() {
                     let token = world.tokens[question.person]
                     let tag = tags[index] ?? "none"
-                    let known = try await Self.ask(
-                        served, question.path, question.query, token, "If-None-Match: \(tag)")
-                    let whole = try await Self.ask(served, question.path, question.query, token)
+                    func ask(_ headers: String...) async throws -> Tagged {
+                        Tagged(
+                            try await served.service.send(
+                                "GET", question.path, query: question.query, token: token, headers: headers))
+                    }
+                    let known = try await ask("If-None-Match: \(tag)")
+                    let plain = try await ask()
+                    // With this header, the service reads the figures.
+                    let whole = try await ask("Read-After: 0")
+                    #expect(whole.hasRead || whole.status != 200)
+                    #expect(
+                        plain.tag == whole.tag && plain.body == whole.body && plain.status == whole.status,
+                        "edit \(edit), \(question)")
+                    if plain.status == 200, !plain.hasRead { rememberedCount += 1 }
                     if known.status == 304 {
                         #expect(whole.tag == tag, "edit \(edit), \(question)")
                         if !known.hasRead { unreadCount += 1 }
                     } else {
-                        #expect(whole.tag == known.tag && whole.status == known.status)
+                        #expect(known.tag == whole.tag && known.status == whole.status)
                         changedCount += 1
                     }
                     tags[index] = whole.tag
                 }
             }
             #expect(unreadCount > Self.editsPerWorld, "\(unreadCount) of \(questions.count * Self.editsPerWorld)")
+            #expect(rememberedCount > Self.editsPerWorld, "\(rememberedCount)")
             #expect(changedCount > Self.editsPerWorld / 2, "\(changedCount)")
         }
     }
@@ -61,6 +76,34 @@ import Testing
     private static let steps = [
         ("type", "stepCount"), ("interval", "day"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03"),
     ]
+
+    @Test("the third answer to a question is remembered, in its format and for its person, until a sample changes")
+    func remembered() async throws {
+        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+            let session = try Session(conninfo: served.conninfo)
+            let tokens = [try served.token(), try served.token(for: "Bea")]
+            for token in tokens { #expect(try await served.post(["samples": [step()]], token: token).status == 200) }
+            try session.executeScript("delete from health.slot_mark")
+            func ask(_ token: String, _ headers: String...) async throws -> Tagged {
+                Tagged(
+                    try await served.service.send(
+                        "GET", "/v1/statistics-collection", query: Self.steps, token: token, headers: headers))
+            }
+            let first = try await ask(tokens[0])
+            #expect(first.hasRead)
+            #expect(try await ask(tokens[0]).hasRead)
+            let third = try await ask(tokens[0])
+            #expect(!third.hasRead && third.body == first.body && third.tag == first.tag && !third.body.isEmpty)
+            #expect(try await ask(tokens[0], "Accept: text/csv").hasRead)
+            #expect(try await ask(tokens[1]).hasRead)
+            #expect(try await ask(tokens[0], "Read-After: 0").hasRead)
+            #expect(try await served.post(["samples": [step(value: 77)]], token: tokens[0]).status == 200)
+            let changed = try await ask(tokens[0])
+            #expect(changed.hasRead && changed.body != first.body)
+            try session.executeScript("update health.token set revoked_at = now()")
+            #expect(try await ask(tokens[0]).status == 401)
+        }
+    }
 
     @Test("a known answer costs no figures; another format, question, person or token is another answer")
     func unread() async throws {

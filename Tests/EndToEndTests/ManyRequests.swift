@@ -21,7 +21,8 @@ extension ServedStore {
 }
 
 extension RunningService {
-    /// Sends many requests with one curl, one after the other. Each body must be a single line.
+    /// Sends many requests with one curl, one after the other. Each body must be a single line. With
+    /// `Read-After`, the service reads the figures, even if it remembers the answer.
     ///
     /// https://curl.se/docs/manpage.html#-K
     func get(_ requests: [(path: String, query: [(String, String)])], token: String) async throws -> [Answer] {
@@ -33,7 +34,8 @@ extension RunningService {
             return "url = \"\(address)\(path)?\(fields.joined(separator: "&"))\""
         }
         let options = [
-            "header = \"Authorization: Bearer \(token)\"", #"write-out = "\n%{http_code}\n""#, "silent", "show-error",
+            "header = \"Authorization: Bearer \(token)\"", #"header = "Read-After: 0""#,
+            #"write-out = "\n%{http_code}\n""#, "silent", "show-error",
         ]
         let curl = try await Command.run(
             "/usr/bin/curl", ["-K", "-"], input: (options + urls).joined(separator: "\n") + "\n", seconds: 300)

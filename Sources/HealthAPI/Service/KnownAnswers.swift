@@ -3,11 +3,13 @@ import HealthCore
 import HealthDatabase
 import Synchronization
 
-/// Remembers the header fields of answers with figures. A client that has an answer gets 304
-/// without a computation while the figures cannot have changed.
+/// Remembers answers with figures. While the figures cannot have changed, a client that has an
+/// answer gets 304 without a computation, and another client gets the remembered answer.
 ///
 /// An answer depends on nothing but its question, the figures' version, the caller's access, the
-/// program and the time. The memory ends with the program.
+/// program and the time. The header fields are remembered of each answer, and the body of a
+/// question that is asked again. A body that is not asked for is forgotten after one to two
+/// lifetimes, so erased people leave nothing behind.
 ///
 /// A version never comes back (`FiguresVersion`), so the version of the look-up may be remembered
 /// for an answer whose snapshot is later: a request that reads that version again began before the
@@ -17,14 +19,18 @@ final class KnownAnswers: Sendable {
     static let answersPerPersonMax = 256
     /// Most answers in each half of the memory. An answer takes about a kilobyte.
     static let answersMax = 8_192
+    /// Most bytes of a person's bodies in each half of the memory. 12 MiB.
+    static let bodyBytesPerPersonMax = 12 << 20
+    /// Most bytes of bodies in each half of the memory. 32 MiB.
+    static let bodyBytesMax = 32 << 20
     /// The longest question that is remembered, in bytes.
     static let questionBytesMax = 1_024
 
     struct Question: Hashable, Sendable {
-        fileprivate let personID: Int32
+        let personID: Int32
         /// The path and the parameters.
-        fileprivate let text: String
-        fileprivate let format: AnswerFormat
+        let text: String
+        let format: AnswerFormat
     }
 
     private struct Answer {
@@ -36,8 +42,22 @@ final class KnownAnswers: Sendable {
         let times: Range<Instant>
     }
 
-    private let memory = Mutex(
-        OwnedMemory<Question, Answer>(perOwnerMax: answersPerPersonMax, max: answersMax))
+    private struct Memory {
+        var answers = OwnedMemory<Question, Answer>(perOwnerMax: answersPerPersonMax, max: answersMax)
+        /// The bodies of some of the answers. The tag says to which answer of its question a body
+        /// belongs.
+        var bodies = OwnedMemory<Question, (tag: String, bytes: [UInt8])>(
+            perOwnerMax: bodyBytesPerPersonMax, max: bodyBytesMax)
+        var isAging = false
+    }
+
+    private let memory = Mutex(Memory())
+    private let bodyLifetime: Duration
+
+    /// - Parameter bodyLifetime: more than zero.
+    init(bodyLifetime: Duration = .seconds(60)) {
+        self.bodyLifetime = bodyLifetime
+    }
 
     /// Returns the question of a request, by which its answer is remembered. Returns nil for a
     /// caller who may not read everything, because grants also change such an answer.
@@ -55,28 +75,68 @@ final class KnownAnswers: Sendable {
     /// Returns true if the client says that it has an answer.
     static func mayBeKnown(_ request: HTTPRequest) -> Bool { request.headers["If-None-Match"] != nil }
 
-    /// Returns the response with status 304 if the client has the answer to the question. Returns
-    /// nil if the client has another answer, or if the answer is not known.
-    func notModified(
-        _ question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
+    /// Returns the answer to a question without reading figures: status 304 if the client has the
+    /// answer, else the remembered answer. Returns nil if the answer is not known, or if the client
+    /// has another one and the body is not remembered.
+    func answer(
+        to question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
-        guard KnownAnswers.mayBeKnown(request) else { return nil }
-        let known = memory.withLock { $0[question.personID, question] }
-        guard let known, known.version == version, known.times.contains(now) else { return nil }
-        return known.head.notModified(for: request, bodyBytes: known.bodyBytes)
+        let (known, body) = memory.withLock { memory -> (Answer?, [UInt8]?) in
+            guard let known = memory.answers[question.personID, question], known.version == version,
+                known.times.contains(now)
+            else { return (nil, nil) }
+            guard let body = memory.bodies[question.personID, question], body.tag == known.head.headers["ETag"] else {
+                return (known, nil)
+            }
+            memory.bodies.remember(body, cost: body.bytes.count, for: question.personID, question)
+            return (known, body.bytes)
+        }
+        guard let known else { return nil }
+        if KnownAnswers.mayBeKnown(request), let same = known.head.notModified(for: request, bodyBytes: known.bodyBytes)
+        {
+            return same
+        }
+        guard let body else { return nil }
+        var response = known.head
+        response.body = body
+        return response
     }
 
-    /// Remembers the answer to a question.
+    /// Remembers the answer to a question, and its body if the question was asked before.
     ///
     /// - Parameter times: the time in which the same figures have this answer.
     func remember(
         _ response: HTTPResponse, to question: Question, _ version: FiguresVersion, in times: Range<Instant>
     ) {
-        guard response.status == .ok else { return }
+        guard response.status == .ok, let tag = response.headers["ETag"] else { return }
         var head = response
         head.body = []
         head.timings = []
         let answer = Answer(version: version, head: head, bodyBytes: response.body.count, times: times)
-        memory.withLock { $0.remember(answer, for: question.personID, question) }
+        let mustAge = memory.withLock { memory in
+            if memory.answers[question.personID, question] != nil {
+                memory.bodies.remember(
+                    (tag, response.body), cost: response.body.count, for: question.personID, question)
+            }
+            memory.answers.remember(answer, for: question.personID, question)
+            guard !memory.isAging, !memory.bodies.isEmpty else { return false }
+            memory.isAging = true
+            return true
+        }
+        if mustAge { Task { [self] in await age() } }
+    }
+
+    /// The bytes of all remembered bodies. Only tests read it.
+    var bodyBytes: Int { memory.withLock { $0.bodies.cost } }
+
+    /// Ages the bodies once in each lifetime, until none is left.
+    private func age() async {
+        repeat {
+            try? await Task.sleep(for: bodyLifetime)
+        } while memory.withLock { memory in
+            memory.bodies.age()
+            memory.isAging = !memory.bodies.isEmpty
+            return memory.isAging
+        }
     }
 }

@@ -52,6 +52,10 @@ extension HealthService {
                 return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
             } _: { asked, caller, version, session in
                 let known = KnownAnswers.question(request, caller, format)
+                if let known, let version, let answer = knownAnswers.answer(to: known, version, for: request, now: .now)
+                {
+                    return answer
+                }
                 return try readFigures(asked[keyPath: statistics], caller.person, sources, session, known, version) {
                     render(asked, $0, format)
                 }
@@ -60,10 +64,8 @@ extension HealthService {
         }
         let (caller, version) = try await versionedCaller(of: presented)
         let known = KnownAnswers.question(request, caller, format)
-        if let known, let version,
-            let response = knownAnswers.notModified(known, version, for: request, now: .now)
-        {
-            return response
+        if let known, let version, let answer = knownAnswers.answer(to: known, version, for: request, now: .now) {
+            return answer
         }
         let (asked, sources) = try parsed.take() ?? parse()
         return try await answer(caller, asked) { asked, person, session in

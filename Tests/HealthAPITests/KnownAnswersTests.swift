@@ -1,0 +1,67 @@
+import HTTPServer
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthAPI
+@testable import HealthDatabase
+
+@Suite struct KnownAnswersTests {
+    private static func version(_ position: Int, _ session: Session) throws -> FiguresVersion {
+        try FiguresVersion(
+            reading: session.execute("select \(position)::bigint, 1::bigint, md5('feed')::uuid, 'epoch'::timestamptz")[
+                0])
+    }
+
+    private static func response(_ tag: String, bytes: Int = 100) -> HTTPResponse {
+        HTTPResponse(status: .ok, body: [UInt8](repeating: 1, count: bytes), headers: ["ETag": "\"\(tag)\""])
+    }
+
+    @Test("a body is remembered of a question that is asked again, for its version, its time and its person")
+    func body() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let (first, second) = (try Self.version(1, session), try Self.version(2, session))
+            let answers = KnownAnswers()
+            let question = KnownAnswers.Question(personID: 1, text: "/v1/statistics", format: .json)
+            let request = HTTPRequest(path: "/v1/statistics")
+            let (now, end) = (Instant(seconds: 100), Instant(seconds: 200))
+            func body(_ version: FiguresVersion, at time: Instant, of question: KnownAnswers.Question) -> Int? {
+                answers.answer(to: question, version, for: request, now: time)?.body.count
+            }
+            answers.remember(Self.response("a"), to: question, first, in: now..<end)
+            #expect(body(first, at: now, of: question) == nil)
+            answers.remember(Self.response("a"), to: question, first, in: now..<end)
+            #expect(body(first, at: now, of: question) == 100)
+            #expect(body(second, at: now, of: question) == nil)
+            #expect(body(first, at: end, of: question) == nil)
+            let other = KnownAnswers.Question(personID: 2, text: question.text, format: .json)
+            #expect(body(first, at: now, of: other) == nil)
+            answers.remember(Self.response("b", bytes: 50), to: question, second, in: now..<end)
+            #expect(body(first, at: now, of: question) == nil && body(second, at: now, of: question) == 50)
+            // The body is too long, and the earlier one belongs to another answer.
+            let long = Self.response("c", bytes: KnownAnswers.bodyBytesPerPersonMax + 1)
+            answers.remember(long, to: question, first, in: now..<end)
+            #expect(body(first, at: now, of: question) == nil)
+        }
+    }
+
+    @Test("a body that is not asked for is forgotten, and its tag is not")
+    func lifetime() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let version = try Self.version(1, try Session(conninfo: conninfo))
+            let answers = KnownAnswers(bodyLifetime: .milliseconds(10))
+            let question = KnownAnswers.Question(personID: 1, text: "/v1/statistics", format: .json)
+            for _ in 0..<2 {
+                // The second time, the memory has forgotten everything and begins to age again.
+                for _ in 0..<2 {
+                    answers.remember(Self.response("a"), to: question, version, in: .earliest ..< .latest)
+                }
+                #expect(await eventually { answers.bodyBytes == 0 })
+            }
+            let same = HTTPRequest(path: "/v1/statistics", headers: ["If-None-Match": "\"a\""])
+            #expect(answers.answer(to: question, version, for: same, now: .now)?.status == .notModified)
+        }
+    }
+}
