@@ -40,11 +40,13 @@ class Sources:
     PART_MIN = 0.15
 
     def __init__(self):
-        self.lines, self.texts = {}, {}
+        # The files that have a line, and those that have a text between quotation marks or semicolons.
+        self.lines, self.pieces = {}, {}
         paths = [path for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift")]
         for path in sorted([*paths, *(ROOT / "sql").rglob("*.sql")]):
             name, text = path.relative_to(ROOT).as_posix(), path.read_text()
-            self.texts[name] = _without_constants(text)
+            for piece in re.split('[";]', _without_constants(text)):
+                self.pieces.setdefault(piece.strip(), set()).add(name)
             for line in text.splitlines():
                 self.lines.setdefault(_without_constants(line), set()).add(name)
 
@@ -54,9 +56,7 @@ class Sources:
         lines = [line for line in map(_without_constants, statement.splitlines()) if len(line) >= self.LINE_MIN]
         votes, ours, others = {}, 0, 0
         for line in lines:
-            names = self.lines.get(line, ())
-            if len(lines) == 1:
-                names = [name for name, text in self.texts.items() if f'"{line}"' in text or f"{line};" in text]
+            names = (self.pieces if len(lines) == 1 else self.lines).get(line, ())
             ours_here = [name for name in names if name.startswith("Sources/")]
             ours += len(line) if ours_here else 0
             others += len(line) if len(ours_here) < len(names) else 0
