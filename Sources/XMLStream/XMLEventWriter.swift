@@ -68,7 +68,6 @@ struct XMLEventWriter {
             return fail(.limitExceeded, "more than \(limits.depthMax) elements are open")
         }
         let name = Int32(vocabulary.index(of: rawName))
-        let (attributesStart, bytesStart) = (list.attributes.count, list.bytes.count)
         if name < 0 { append(rawName) }
         let nameEnd = list.bytes.count
         var valueBytes = 0
@@ -80,8 +79,6 @@ struct XMLEventWriter {
             append(value)
             valueBytes += list.bytes.count - start
             guard valueBytes <= limits.attributeBytesMax else {
-                list.attributes.removeSubrange(attributesStart...)
-                list.bytes.removeSubrange(bytesStart...)
                 return fail(
                     .limitExceeded, "the attributes of a tag take more than \(limits.attributeBytesMax) bytes")
             }

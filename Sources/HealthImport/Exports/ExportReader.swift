@@ -15,7 +15,7 @@ import XMLStream
 ///   refused.
 ///
 /// A separate thread decodes the files (`ExportDecoder`), and the thread that calls `next`
-/// interprets the elements. The queue between them holds a few MiB. Only one thread may use a
+/// interprets the elements. The queue between them holds 4 MiB. Only one thread may use a
 /// reader at a time.
 public final class ExportReader {
     private let filePath: String
@@ -31,10 +31,11 @@ public final class ExportReader {
     /// The number of bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// The most pieces in the queue between the threads.
-    static let piecesMax = 8
-    /// A piece counts once, and once more for each `pieceBytes` of memory. 1 MiB.
-    static let pieceBytes = 1 << 20
+    /// The length of the queue between the threads. A queue of 4 MiB is never empty for long.
+    static let piecesMax = 16
+    /// A piece counts once, and once more for each `pieceBytes` of memory. 256 KiB. A piece of an
+    /// ordinary export takes about 600 KiB.
+    static let pieceBytes = 1 << 18
 
     /// Begins to read. If `start` is not the beginning, it first goes to that position.
     ///
