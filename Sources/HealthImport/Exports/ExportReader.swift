@@ -31,7 +31,7 @@ public final class ExportReader {
     /// The number of bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// The length of the queue between the threads. A queue of 4 MiB is never empty for long.
+    /// The length of the queue between the threads. Full, it takes 4 MiB.
     static let piecesMax = 16
     /// A piece counts once, and once more for each `pieceBytes` of memory. 256 KiB. A piece of an
     /// ordinary export takes about 600 KiB.
