@@ -32,9 +32,10 @@ enum Decoding: String, CaseIterable {
     private func bytes(_ path: String) throws -> Int64 {
         switch self {
         case .xml:
-            let stream = XMLStream(vocabulary: [], handler: IdleHandler())
-            let bytes = try Decoding.forEachPiece(path) { try stream.parse($0, count: $1) }
-            try stream.finish()
+            let stream = XMLStream(vocabulary: [])
+            let handler = IdleHandler()
+            let bytes = try Decoding.forEachPiece(path) { try stream.parse($0, count: $1).send(to: handler) }
+            try stream.finish().send(to: handler)
             return bytes
         case .archive: return try Decoding.forEachPiece(path) { _, _ in }
         case .samples:

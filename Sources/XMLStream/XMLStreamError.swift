@@ -17,7 +17,7 @@ public struct XMLStreamError: Error, Sendable, Equatable, CustomStringConvertibl
         case unsupportedEncoding = "unsupported_encoding"
         /// Not enough memory.
         case outOfMemory = "out_of_memory"
-        /// `parse` or `finish` was called after `finish`, or by the handler.
+        /// `parse` or `finish` was called after `finish`.
         case misuse
     }
 

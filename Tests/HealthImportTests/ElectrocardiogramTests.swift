@@ -118,7 +118,7 @@ struct ElectrocardiogramTests {
 
     @Test("as many bytes as the limit are taken, and not one more")
     func limit() throws {
-        let reader = ElectrocardiogramReader(handler: ExportHandler(personUUID: ReadExport.person))
+        let reader = ElectrocardiogramReader()
         let bytes = [UInt8](repeating: 10, count: ElectrocardiogramReader.bytesMax)
         try reader.read(bytes, count: bytes.count)
         let refusal = #expect(throws: ImportRefusal.self) { try reader.read(bytes, count: 1) }

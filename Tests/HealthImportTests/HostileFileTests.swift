@@ -191,14 +191,14 @@ struct HostileFileTests {
             ("<HealthData><![CDATA[", .limitExceeded),
         ])
     func endless(_ begin: String, _ code: XMLStreamError.Code) throws {
-        let stream = XMLStream(
-            vocabulary: ExportName.vocabulary, handler: ExportHandler(personUUID: ReadExport.person))
+        let stream = XMLStream(vocabulary: ExportName.vocabulary)
+        let handler = ExportHandler(personUUID: ReadExport.person)
         let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         var blocks = 0
         let error = #expect(throws: (any Error).self) {
-            try stream.parse(Array(begin.utf8), count: begin.utf8.count)
+            try stream.parse(Array(begin.utf8), count: begin.utf8.count).send(to: handler)
             while blocks < 4_096 {
-                try stream.parse(block, count: block.count)
+                try stream.parse(block, count: block.count).send(to: handler)
                 blocks += 1
             }
         }

@@ -109,73 +109,77 @@ struct LimitTests {
 @Suite("A handler")
 struct HandlerTests {
     @Test(
-        "stops the parse with its own error, and gets no further events",
+        "ends the sending of events with its own error, and gets no further events",
         arguments: ["2: <Record", "2: >1", "3: text", "4: >0"])
-    func stopsParse(_ refused: String) throws {
+    func stopsEvents(_ refused: String) throws {
         let recorder = Recorder()
         recorder.refused = refused
-        let stream = XMLStream(vocabulary: Recorder.vocabulary, handler: recorder)
-        let document = [UInt8]("<root>\n<Record/>\ntext\n</root>".utf8)
-        let isRefusal = { (error: any Error) in (error as? Recorder.Refusal)?.event.hasPrefix(refused) == true }
-        #expect { try stream.parse(document, count: document.count) } throws: { isRefusal($0) }
+        let stream = XMLStream(vocabulary: Recorder.vocabulary)
+        let document = [UInt8]("<root>\n<Record/>\ntext\n</root>\nmore".utf8)
+        let events = stream.parse(document, count: document.count)
+        #expect { try events.send(to: recorder) } throws: {
+            ($0 as? Recorder.Refusal)?.event.hasPrefix(refused) == true
+        }
         #expect(recorder.events.last?.hasPrefix(refused) == true)
-        let count = recorder.events.count
-        #expect { try stream.parse(document, count: document.count) } throws: { isRefusal($0) }
-        #expect { try stream.finish() } throws: { isRefusal($0) }
-        #expect(recorder.events.count == count)
     }
 
-    @Test("reads the line of its event, and the line reached afterwards")
-    func readsLine() throws {
-        final class Reader: XMLHandler {
-            weak var stream: XMLStream?
-            var lines: [Int?] = []
-            func startElement(_ element: XMLElement) throws { lines.append(stream?.line) }
-            func endElement(_ name: Int, line: Int) throws { lines.append(stream?.line) }
-        }
-        let reader = Reader()
-        let stream = XMLStream(vocabulary: [], handler: reader)
-        reader.stream = stream
-        let document = [UInt8]("\n<a>\n<b/>\n</a>\n\n".utf8)
-        try stream.parse(document, count: document.count)
-        #expect(reader.lines == [2, 3, 3, 4])
-        #expect(stream.line == 6)
-        try stream.finish()
-    }
-
-    @Test("may not call the stream that calls it, and no caller may use a finished stream")
-    func refusesMisuse() throws {
-        final class Reader: XMLHandler {
-            weak var stream: XMLStream?
-            func startElement(_ element: XMLElement) throws { try stream?.finish() }
-            func endElement(_ name: Int, line: Int) throws {}
-        }
-        let reader = Reader()
-        let stream = XMLStream(vocabulary: [], handler: reader)
-        reader.stream = stream
-        #expect { try stream.parse([UInt8]("<a/>".utf8), count: 4) } throws: {
-            ($0 as? XMLStreamError)?.code == .misuse
-        }
-        let recorder = Recorder()
-        let finished = XMLStream(vocabulary: [], handler: recorder)
-        try finished.parse([UInt8]("<a/>".utf8), count: 4)
-        try finished.finish()
-        #expect { try finished.finish() } throws: { ($0 as? XMLStreamError)?.code == .misuse }
-    }
-
-    @Test("that keeps an element finds it empty afterwards")
-    func emptiesElement() throws {
+    @Test("may keep an element and a text after the stream is gone")
+    func keepsElement() throws {
         final class Keeper: XMLHandler {
             var element: XMLElement?
+            var text: XMLCharacters?
             func startElement(_ element: XMLElement) throws { self.element = element }
+            func characters(_ characters: XMLCharacters) throws { text = characters }
             func endElement(_ name: Int, line: Int) throws {}
         }
         let keeper = Keeper()
-        let stream = XMLStream(vocabulary: [], handler: keeper)
-        let document = [UInt8]("<a b='c'/>".utf8)
-        try stream.parse(document, count: document.count)
-        #expect(keeper.element?.attributeCount == 0)
-        #expect(keeper.element?.nameText == "")
-        #expect(keeper.element?.bytes == [])
+        let document = [UInt8]("<a b='c' d='e'>f</a>".utf8)
+        for bytes in [document, [UInt8]("<x/>".utf8)] {
+            let stream = XMLStream(vocabulary: ["d"])
+            let events = stream.parse(bytes, count: bytes.count)
+            if bytes == document { try events.send(to: keeper) }
+        }
+        let element = try #require(keeper.element)
+        #expect(element.nameText == "a" && element.attributeNameText(0) == "b" && element.attributeName(1) == 0)
+        #expect([UInt8](element.bytes(1)) == [UInt8(ascii: "e")] && element.byteCount == 4)
+        #expect(keeper.text?.text == "f")
+    }
+}
+
+@Suite("A block of events")
+struct BlockTests {
+    @Test("has all events before a defect, and the stream returns the defect again")
+    func tellsDefect() throws {
+        let stream = XMLStream(vocabulary: Recorder.vocabulary)
+        let document = [UInt8](("<root>" + String(repeating: "<Record/>", count: 100) + "<a b='<'/></root>").utf8)
+        let recorder = Recorder()
+        let events = stream.parse(document, count: document.count)
+        #expect(events.failure?.code == .malformed)
+        #expect(throws: XMLStreamError.self) { try events.send(to: recorder) }
+        #expect(events.count == 201 && recorder.events.count == 201)
+        for again in [stream.parse(document, count: document.count), stream.finish()] {
+            #expect(again.count == 0 && again.failure == events.failure)
+        }
+    }
+
+    @Test("has the line that the document was read to, and a finished stream refuses more")
+    func endsOnce() throws {
+        let stream = XMLStream(vocabulary: [])
+        let document = [UInt8]("\n<a>\n<b/>\n</a>\n\n".utf8)
+        #expect(stream.parse(document, count: document.count).count == 4)
+        #expect(stream.line == 6)
+        #expect(stream.finish().failure == nil)
+        #expect(stream.finish().failure?.code == .misuse)
+    }
+
+    @Test(
+        "takes no more memory for a byte of the document than the limit",
+        arguments: ["<a/>", "<a/>x", "<a b=''/>", "<root/>", "<b>x</b>", "\u{1}", "\u{FFFF}", "<a b=' ' c d=''/>", "x"])
+    func limitsMemory(_ content: String) throws {
+        let document = [UInt8](("<r>" + String(repeating: content, count: 1_000) + "</r>").utf8)
+        let stream = XMLStream(vocabulary: Recorder.vocabulary)
+        let events = stream.parse(document, count: document.count)
+        #expect(events.failure == nil)
+        #expect(events.byteCount <= XMLStream.eventBytesMax * document.count)
     }
 }

@@ -28,7 +28,7 @@ final class Recorder: XMLHandler {
 
     func endElement(_ name: Int, line: Int) throws { try record("\(line): >\(name)") }
 
-    func characters(_ element: XMLCharacters) throws { try record("\(element.line): \(element.text)") }
+    func characters(_ characters: XMLCharacters) throws { try record("\(characters.line): \(characters.text)") }
 }
 
 /// The result of reading a document.
@@ -42,15 +42,15 @@ struct Reading: Equatable {
         _ bytes: [UInt8], pieces: Int? = nil, limits: XMLLimits = XMLLimits(), rule: XMLRepairRule? = Recorder.rule
     ) throws {
         let recorder = Recorder()
-        let stream = XMLStream(vocabulary: Recorder.vocabulary, limits: limits, repair: rule, handler: recorder)
+        let stream = XMLStream(vocabulary: Recorder.vocabulary, limits: limits, repair: rule)
         do {
             var start = 0
             while start < bytes.count {
                 let end = min(start + (pieces ?? bytes.count), bytes.count)
-                try stream.parse([UInt8](bytes[start..<end]), count: end - start)
+                try stream.parse([UInt8](bytes[start..<end]), count: end - start).send(to: recorder)
                 start = end
             }
-            try stream.finish()
+            try stream.finish().send(to: recorder)
         } catch let error as XMLStreamError {
             self.error = error
         }

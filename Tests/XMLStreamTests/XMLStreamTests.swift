@@ -42,15 +42,15 @@ struct WellFormedTests {
             var value: [UInt8] = []
             func startElement(_ element: XMLElement) throws {
                 found = [element.index(of: 2), element.index(of: 4), element.index(of: 3)]
-                value = [UInt8](element.bytes[element.range(1)])
+                value = [UInt8](element.bytes(1))
             }
             func endElement(_ name: Int, line: Int) throws {}
         }
         let reader = Reader()
-        let stream = XMLStream(vocabulary: Recorder.vocabulary, handler: reader)
+        let stream = XMLStream(vocabulary: Recorder.vocabulary)
         let document = [UInt8]("<x value='12' startDate='é'/>and more".utf8)
-        try stream.parse(document, count: document.count - 8)
-        try stream.finish()
+        try stream.parse(document, count: document.count - 8).send(to: reader)
+        try stream.finish().send(to: reader)
         #expect(reader.found == [1, 0, nil])
         #expect(reader.value == [0xC3, 0xA9])
     }
@@ -64,11 +64,11 @@ struct WellFormedTests {
         }
         let words = (0..<500).map { "HKSomethingLong\($0 % 490)" }
         let reader = Reader()
-        let stream = XMLStream(vocabulary: words, handler: reader)
+        let stream = XMLStream(vocabulary: words)
         let document = [UInt8](
             ("<HKSomethingLong>" + words.map { "<\($0)/>" }.joined() + "</HKSomethingLong>").utf8)
-        try stream.parse(document, count: document.count)
-        try stream.finish()
+        try stream.parse(document, count: document.count).send(to: reader)
+        try stream.finish().send(to: reader)
         let inner: [Int] = (0..<500).flatMap { [$0 % 490, $0 % 490] }
         #expect(reader.indexes == [-1] + inner + [-1])
     }
@@ -120,11 +120,12 @@ struct PieceTests {
         let whole = try #require(Self.whole)
         for position in 1..<Self.document.count {
             let recorder = Recorder()
-            let stream = XMLStream(vocabulary: Recorder.vocabulary, repair: Recorder.rule, handler: recorder)
-            try stream.parse(Self.document, count: position)
-            try stream.parse([], count: 0)
-            try stream.parse([UInt8](Self.document[position...]), count: Self.document.count - position)
-            try stream.finish()
+            let stream = XMLStream(vocabulary: Recorder.vocabulary, repair: Recorder.rule)
+            try stream.parse(Self.document, count: position).send(to: recorder)
+            try stream.parse([], count: 0).send(to: recorder)
+            try stream.parse([UInt8](Self.document[position...]), count: Self.document.count - position).send(
+                to: recorder)
+            try stream.finish().send(to: recorder)
             #expect(Reading(events: recorder.events, repairs: stream.repairs) == whole, "cut at \(position)")
         }
     }

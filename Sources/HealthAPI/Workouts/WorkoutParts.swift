@@ -172,7 +172,7 @@ struct WorkoutPart {
     func instant(_ name: String) throws -> Instant? {
         guard let text = try text(name) else { return nil }
         let bytes = Array(text.utf8)
-        guard let instant = Instant(exportText: bytes, in: bytes.indices) else { throw Unreadable() }
+        guard let instant = Instant(exportText: bytes[...]) else { throw Unreadable() }
         return instant
     }
 

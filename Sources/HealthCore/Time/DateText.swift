@@ -22,6 +22,10 @@ extension Instant {
     /// Returns nil for any other text.
     public init?(exportText text: some Collection<UInt8>) {
         var reader = ByteReader(text)
+        self.init(&reader)
+    }
+
+    private init?(_ reader: inout ByteReader<some Collection<UInt8>>) {
         guard let local = reader.localDateTime(timeIsRequired: true) else { return nil }
         reader.skip(UInt8(ascii: " "))
         guard let offset = reader.offset(), reader.isAtEnd else { return nil }
@@ -31,8 +35,9 @@ extension Instant {
 
     /// Parses one field of a larger buffer. It is not generic, so that other modules need not
     /// specialise it.
-    public init?(exportText buffer: [UInt8], in range: Range<Int>) {
-        self.init(exportText: buffer[range])
+    public init?(exportText field: ArraySlice<UInt8>) {
+        var reader = ByteReader(field)
+        self.init(&reader)
     }
 
     /// The instant in UTC as RFC 3339, with a fraction only if it is not zero:

@@ -72,12 +72,11 @@ struct ElementCapture {
     private static func attributes(of element: XMLElement, into text: inout JSONText) {
         guard element.attributeCount > 0 else { return }
         text.raw(",\"attributes\":{")
-        let bytes = element.bytes
         for index in 0..<element.attributeCount {
             if index > 0 { text.raw(",") }
             text.string(element.attributeNameText(index))
             text.raw(":")
-            text.string(bytes[element.range(index)])
+            text.string(element.bytes(index))
         }
         text.raw("}")
     }

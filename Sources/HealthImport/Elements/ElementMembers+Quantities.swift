@@ -45,7 +45,7 @@ private struct AttributeValues {
     private var values: [(name: String, value: [UInt8])]
 
     init(_ tag: XMLElement) {
-        values = (0..<tag.attributeCount).map { (tag.attributeNameText($0), Array(tag.bytes[tag.range($0)])) }
+        values = (0..<tag.attributeCount).map { (tag.attributeNameText($0), Array(tag.bytes($0))) }
     }
 
     mutating func take(_ name: String) -> [UInt8]? {

@@ -78,7 +78,7 @@ struct ElementMembers {
     mutating func start(_ tag: XMLElement, _ name: ExportName?, in element: SampleElement.Element) -> Bool {
         guard let name, isTaken(tag, name, in: element) else { return false }
         open.append(name == .heartRateVariabilityMetadataList)
-        byteCount += tag.bytes.count + 1
+        byteCount += tag.byteCount + 1
         guard !isTooLarge else { return true }
         switch name {
         case .instantaneousBeatsPerMinute: heartbeats.append(ElementMembers.heartbeat(tag))
@@ -89,8 +89,8 @@ struct ElementMembers {
             eyes.append((name == .rightEye ? "rightEye" : "leftEye", ElementMembers.lens(tag).object))
         case .fileReference:
             guard let path = tag.index(of: ExportName.path.rawValue) else { break }
-            attributes.string("fileReference", tag.bytes[tag.range(path)])
-            file = ElementMembers.path(tag.bytes[tag.range(path)])
+            attributes.string("fileReference", tag.bytes(path))
+            file = ElementMembers.path(tag.bytes(path))
         default: break
         }
         return true
@@ -159,11 +159,8 @@ struct ElementMembers {
     private static func forEachAttribute(
         of tag: XMLElement, _ body: (ExportName?, () -> String, ArraySlice<UInt8>) -> Void
     ) {
-        let bytes = tag.bytes
         for index in 0..<tag.attributeCount {
-            body(
-                ExportName(rawValue: tag.attributeName(index)), { tag.attributeNameText(index) },
-                bytes[tag.range(index)])
+            body(ExportName(rawValue: tag.attributeName(index)), { tag.attributeNameText(index) }, tag.bytes(index))
         }
     }
 

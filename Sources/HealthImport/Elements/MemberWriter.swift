@@ -90,7 +90,7 @@ extension Instant {
     /// Parses a date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8
     /// `20150616071916-0700` or `201506160719-0700`.
     init?(exportDate text: ArraySlice<UInt8>) {
-        if let instant = Instant(exportText: Array(text), in: 0..<text.count) {
+        if let instant = Instant(exportText: text) {
             self = instant
             return
         }
@@ -107,6 +107,6 @@ extension Instant {
             spread.append(digit)
         }
         spread.append(contentsOf: text[digits.endIndex...])
-        self.init(exportText: spread, in: spread.indices)
+        self.init(exportText: spread[...])
     }
 }

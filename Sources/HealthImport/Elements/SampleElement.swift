@@ -1,9 +1,11 @@
 import HealthCore
 import XMLStream
 
-/// An open element that becomes a sample. Objects are reused, because an export has millions of
-/// elements.
-final class SampleElement {
+/// An open element that becomes a sample.
+///
+/// The attributes with columns are slices of the block of events, because copies of them took a
+/// tenth of the time. An open element therefore keeps one block. Other content is copied.
+struct SampleElement {
     enum Element: String {
         case record = "Record"
         case correlation = "Correlation"
@@ -14,7 +16,7 @@ final class SampleElement {
         case clinicalRecord = "ClinicalRecord"
 
         /// The type of the samples of this kind of element. Nil if each element names its type.
-        var typeIdentifier: [UInt8]? {
+        var typeIdentifier: ArraySlice<UInt8>? {
             switch self {
             case .record, .correlation, .clinicalRecord: nil
             case .workout: Element.workoutType
@@ -24,10 +26,10 @@ final class SampleElement {
             }
         }
 
-        private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
-        private static let routeType = Array("HKWorkoutRouteTypeIdentifier".utf8)
-        private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)
-        private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)
+        private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)[...]
+        private static let routeType = Array("HKWorkoutRouteTypeIdentifier".utf8)[...]
+        private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)[...]
+        private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)[...]
 
         /// True if an element without an end is accepted as a point in time.
         var mayLackEnd: Bool {
@@ -44,20 +46,20 @@ final class SampleElement {
     private(set) var container: Int64?
 
     /// The attributes as written, from `type` on. A missing attribute is empty.
-    var type: [UInt8] = []
-    var unit: [UInt8]?
-    var value: [UInt8]?
-    var sourceName: [UInt8] = []
-    var sourceVersion: [UInt8]?
-    var device: [UInt8] = []
-    var creation: [UInt8] = []
-    var start: [UInt8] = []
-    var end: [UInt8] = []
+    private(set) var type: ArraySlice<UInt8> = []
+    private(set) var unit: ArraySlice<UInt8>?
+    private(set) var value: ArraySlice<UInt8>?
+    private(set) var sourceName: ArraySlice<UInt8> = []
+    private(set) var sourceVersion: ArraySlice<UInt8>?
+    private(set) var device: ArraySlice<UInt8> = []
+    private(set) var creation: ArraySlice<UInt8> = []
+    private(set) var start: ArraySlice<UInt8> = []
+    private(set) var end: ArraySlice<UInt8> = []
     /// The attributes of a workout that hold numbers and their units.
     var workout = WorkoutAttributes()
     /// The attribute that tells a clinical record or a prescription from others of the same source
     /// and time.
-    private(set) var identifying: [UInt8] = []
+    private(set) var identifying: ArraySlice<UInt8> = []
     /// Attributes and children that become members of the parts, with HealthKit's names.
     var members = ElementMembers()
     /// Attributes that have no column.
@@ -72,21 +74,21 @@ final class SampleElement {
     /// attribute `recordCount`.
     private(set) var isAggregate = false
     /// The minimum and maximum of the records of an aggregate, as written.
-    private(set) var minimum: [UInt8]?
-    private(set) var maximum: [UInt8]?
+    private(set) var minimum: ArraySlice<UInt8>?
+    private(set) var maximum: ArraySlice<UInt8>?
 
-    func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
+    /// Begins another element.
+    mutating func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
         self.element = element
         self.ordinal = ordinal
         self.container = container
         line = tag.line
         removeAll()
-        let bytes = tag.bytes
         for index in 0..<tag.attributeCount {
-            let range = tag.range(index)
+            let value = tag.bytes(index)
             let name = ExportName(rawValue: tag.attributeName(index))
-            if let name, note(name, bytes[range]) || members.note(name, bytes[range], of: element) { continue }
-            otherAttributes.append((tag.attributeNameText(index), Array(bytes[range])))
+            if let name, note(name, value) || members.note(name, value, of: element) { continue }
+            otherAttributes.append((tag.attributeNameText(index), Array(value)))
         }
         if !otherAttributes.isEmpty { readOldAttributes() }
     }
@@ -97,11 +99,12 @@ final class SampleElement {
     /// - Each entry of the metadata is an attribute.
     /// - A row with `recordCount` has the sum of that many records, or their minimum, maximum and
     ///   average. The other attributes keep these figures, too.
-    private func readOldAttributes() {
-        func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
+    private mutating func readOldAttributes() {
+        let others = otherAttributes
+        func other(_ name: ExportName) -> ArraySlice<UInt8>? { others.first { $0.name == name.text }?.value[...] }
         var isOld = false
         if sourceName.isEmpty, let index = otherAttributes.firstIndex(where: { $0.name == ExportName.source.text }) {
-            sourceName = otherAttributes.remove(at: index).value
+            sourceName = otherAttributes.remove(at: index).value[...]
             isOld = true
         }
         if element == .record, unit != nil {
@@ -112,15 +115,15 @@ final class SampleElement {
             if isAggregate { (minimum, maximum) = (least, greatest) }
         }
         guard element == .record || element == .correlation || element == .workout else { return }
-        otherAttributes.removeAll { name, value in
-            guard isOld || name.hasPrefix("HK"), !ExportName.isKnown(name) else { return false }
+        func isMetadata(_ name: String) -> Bool { (isOld || name.hasPrefix("HK")) && !ExportName.isKnown(name) }
+        for (name, value) in otherAttributes where isMetadata(name) {
             metadata.append(key: Array(name.utf8)[...], value: value[...])
-            return true
         }
+        otherAttributes.removeAll { isMetadata($0.name) }
     }
 
     /// Copies the source and the times of the workout around a route, if the route has none.
-    func inherit(from container: SampleElement) {
+    mutating func inherit(from container: SampleElement) {
         if sourceName.isEmpty {
             sourceName = container.sourceName
             sourceVersion = sourceVersion ?? container.sourceVersion
@@ -132,18 +135,18 @@ final class SampleElement {
         }
     }
 
-    private func removeAll() {
-        type.removeAll(keepingCapacity: true)
+    private mutating func removeAll() {
+        type = []
         unit = nil
         value = nil
-        sourceName.removeAll(keepingCapacity: true)
+        sourceName = []
         sourceVersion = nil
-        device.removeAll(keepingCapacity: true)
-        creation.removeAll(keepingCapacity: true)
-        start.removeAll(keepingCapacity: true)
-        end.removeAll(keepingCapacity: true)
+        device = []
+        creation = []
+        start = []
+        end = []
         workout = WorkoutAttributes()
-        identifying.removeAll(keepingCapacity: true)
+        identifying = []
         members.removeAll()
         otherAttributes.removeAll(keepingCapacity: true)
         metadata.removeAll()
@@ -156,36 +159,31 @@ final class SampleElement {
     /// Reads an attribute that has a column.
     ///
     /// - Returns: false for other attributes.
-    private func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
+    private mutating func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
         switch name {
         case .type where element == .record || element == .correlation || element == .clinicalRecord:
-            SampleElement.set(&type, bytes)
+            type = bytes
         case .type where element.typeIdentifier?.elementsEqual(bytes) == true: break
-        case .dateIssued where element == .visionPrescription: SampleElement.set(&start, bytes)
-        case .receivedDate where element == .clinicalRecord: SampleElement.set(&start, bytes)
-        case .workoutActivityType where element == .workout: SampleElement.set(&type, bytes)
-        case .unit where element == .record: unit = Array(bytes)
-        case .value where element == .record: value = Array(bytes)
-        case .sourceName: SampleElement.set(&sourceName, bytes)
-        case .sourceVersion: sourceVersion = Array(bytes)
-        case .device: SampleElement.set(&device, bytes)
-        case .creationDate: SampleElement.set(&creation, bytes)
-        case .startDate: SampleElement.set(&start, bytes)
-        case .endDate: SampleElement.set(&end, bytes)
+        case .dateIssued where element == .visionPrescription: start = bytes
+        case .receivedDate where element == .clinicalRecord: start = bytes
+        case .workoutActivityType where element == .workout: type = bytes
+        case .unit where element == .record: unit = bytes
+        case .value where element == .record: value = bytes
+        case .sourceName: sourceName = bytes
+        case .sourceVersion: sourceVersion = bytes
+        case .device: device = bytes
+        case .creationDate: creation = bytes
+        case .startDate: start = bytes
+        case .endDate: end = bytes
         default:
             switch (element, name) {
             case (.workout, _): workout.note(name, bytes)
-            case (.visionPrescription, .type), (.clinicalRecord, .identifier): SampleElement.set(&identifying, bytes)
+            case (.visionPrescription, .type), (.clinicalRecord, .identifier): identifying = bytes
             default: break
             }
             return false
         }
         return true
-    }
-
-    private static func set(_ field: inout [UInt8], _ bytes: ArraySlice<UInt8>) {
-        field.removeAll(keepingCapacity: true)
-        field.append(contentsOf: bytes)
     }
 }
 
@@ -224,7 +222,7 @@ struct WorkoutAttributes {
     mutating func note(statistics tag: XMLElement) {
         func text(_ name: ExportName) -> String? { tag.index(of: name.rawValue).map(tag.value) }
         guard let type = text(.type), let sum = tag.index(of: ExportName.sum.rawValue) else { return }
-        let measure = Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")
+        let measure = Measure(value: Array(tag.bytes(sum)), unit: text(.unit) ?? "")
         if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
             WorkoutAttributes.add(WorkoutAttributes.convert(measure, to: "kcal"), to: &activeEnergy)
         } else if type.hasPrefix("HKQuantityTypeIdentifierDistance") {

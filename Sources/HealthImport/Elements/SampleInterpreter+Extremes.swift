@@ -14,7 +14,6 @@ extension SampleInterpreter {
     ///
     /// - Returns: nil if neither extreme is a number that the store accepts, if the minimum is
     ///   above the maximum, or if both equal the value.
-    ///   minimum is above the maximum, or if both equal the value.
     mutating func extremes(
         of open: SampleElement, unit: Int32, _ type: KnownType, beside quantity: Quantity
     ) -> SampleExtremes? {
@@ -35,7 +34,7 @@ extension SampleInterpreter {
             throw Refusal(.missingField, field: "value", "value is missing")
         }
         guard let unitText = open.unit else { throw Refusal(.missingField, field: "unit", "unit is missing") }
-        let unit = try unit(unitText[...])
+        let unit = try unit(unitText)
         let minimum = try bound(open.minimum, field: .minimum, unit: unit, type)
         let maximum = try bound(open.maximum, field: .maximum, unit: unit, type)
         guard minimum?.value ?? -.infinity <= maximum?.value ?? .infinity else {
@@ -54,10 +53,10 @@ extension SampleInterpreter {
     }
 
     private mutating func bound(
-        _ text: [UInt8]?, field: ExportName, unit: Int32, _ type: KnownType
+        _ text: ArraySlice<UInt8>?, field: ExportName, unit: Int32, _ type: KnownType
     ) throws(Refusal) -> Quantity? {
         guard let text else { return nil }
-        guard let number = DecimalNumber.parse(text[...]) else {
+        guard let number = DecimalNumber.parse(text) else {
             throw Refusal(.malformedNumber, field: field.text, "\(field.text) must be a decimal number")
         }
         do throws(Refusal) {

@@ -118,7 +118,7 @@ struct SampleInterpreter {
             let field = open.element == .workout ? "workoutActivityType" : "type"
             throw Refusal(.missingField, field: field, "the \(open.element.rawValue) has no \(field)")
         }
-        let known = try knownType(name[...], open)
+        let known = try knownType(name, open)
         switch open.element {
         case .record where known.kind == .correlation || known.kind == .workout:
             throw Refusal(.wrongKind, field: "type", "a Record cannot be of a \(known.kind.rawValue) type")
@@ -165,9 +165,9 @@ struct SampleInterpreter {
         }
     }
 
-    private func instant(_ bytes: [UInt8], field: String) throws(Refusal) -> Instant {
+    private func instant(_ bytes: ArraySlice<UInt8>, field: String) throws(Refusal) -> Instant {
         guard !bytes.isEmpty else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let instant = Instant(exportDate: bytes[...]) else {
+        guard let instant = Instant(exportDate: bytes) else {
             throw Refusal(.malformedDate, field: field, "\(field) must look like 2024-05-01 10:00:00 +0200")
         }
         return instant
@@ -192,15 +192,16 @@ struct SampleInterpreter {
         return sources.insert(source, for: sourceKey[...])
     }
 
-    private mutating func device(_ description: [UInt8]) throws(Refusal) -> Int32 {
+    private mutating func device(_ description: ArraySlice<UInt8>) throws(Refusal) -> Int32 {
         guard description.count <= Device.descriptionBytesMax else {
             throw Refusal(.fieldTooLong, field: "device", "device is longer than \(Device.descriptionBytesMax) bytes")
         }
         // The description contains an address in memory that differs from row to row, so only the
         // rest is compared.
         let hasAddress = description.starts(with: SampleInterpreter.deviceHead)
-        let rest = description[(hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) ?? 0 : 0)...]
-        let space: Int32 = rest.startIndex > 0 ? 1 : 0
+        let end = hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) : nil
+        let rest = end.map { description[$0...] } ?? description
+        let space: Int32 = end == nil ? 0 : 1
         if let known = devices.find(rest, in: space) { return known }
         let index = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
         return devices.insert(index, for: rest, in: space)
@@ -216,7 +217,7 @@ struct SampleInterpreter {
             appendToIdentity(value, text: open.value)
             return .category(value: value.rawValue, sent: value.sent)
         case .workout:
-            let activity = try activity(open.type[...])
+            let activity = try activity(open.type)
             appendToIdentity(activity, text: open.type)
             identity.append(open.workout.duration?.value ?? [])
             return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
@@ -231,17 +232,17 @@ struct SampleInterpreter {
 
     /// Appends the raw value, because texts change: iOS renames constants (`…Asleep` to
     /// `…AsleepUnspecified`), and later exports have new texts.
-    private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
+    private mutating func appendToIdentity(_ value: KnownValue, text: ArraySlice<UInt8>?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
 
     private mutating func quantity(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
         guard let text = open.value, !text.isEmpty else { return try extremesAlone(of: open, type) }
-        guard let number = DecimalNumber.parse(text[...]) else {
+        guard let number = DecimalNumber.parse(text) else {
             throw Refusal(.malformedNumber, field: "value", "value must be a decimal number")
         }
         guard let unitText = open.unit else { throw Refusal(.missingField, field: "unit", "unit is missing") }
-        let unit = try unit(unitText[...])
+        let unit = try unit(unitText)
         identity.append(number)
         identity.append(unitText)
         let quantity = try references.quantity(type: type.index, unit: unit, value: number)
@@ -268,14 +269,14 @@ struct SampleInterpreter {
 
     private mutating func categoryValue(of open: SampleElement, _ type: KnownType) throws(Refusal) -> KnownValue {
         guard let text = open.value else { return KnownValue() }
-        if let known = categoryValues.find(text[...], in: type.index) { return known }
-        let value = try SampleInterpreter.value(text[...], field: "value") { name in
+        if let known = categoryValues.find(text, in: type.index) { return known }
+        let value = try SampleInterpreter.value(text, field: "value") { name in
             type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
                 ?? (type.isCatalogued ? SampleInterpreter.rawValue(name) : nil)
         } exportString: { rawValue in
             type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
         }
-        return categoryValues.insert(value, for: text[...], in: type.index)
+        return categoryValues.insert(value, for: text, in: type.index)
     }
 
     /// Parses a raw value, because iOS 8 and 9 wrote categories as numbers.
@@ -300,8 +301,8 @@ struct SampleInterpreter {
     /// - Parameter members: members with HealthKit's names, without the braces around them.
     private func parts(of open: SampleElement, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {
         var attributes = open.otherAttributes
-        if kind == .other, let value = open.value { attributes.append(("value", value)) }
-        if kind != .quantity, let unit = open.unit { attributes.append(("unit", unit)) }
+        if kind == .other, let value = open.value { attributes.append(("value", Array(value))) }
+        if kind != .quantity, let unit = open.unit { attributes.append(("unit", Array(unit))) }
         guard !attributes.isEmpty || !open.children.bytes.isEmpty || !members.isEmpty else { return [] }
         var text = JSONText()
         text.raw("{")

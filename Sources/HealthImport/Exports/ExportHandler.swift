@@ -30,11 +30,11 @@ final class ExportHandler: XMLHandler {
     }
 
     /// The open Correlation or Workout.
-    private let container = SampleElement()
+    private var container = SampleElement()
     private var isInContainer = false
     /// The open element that cannot contain samples, such as a Record or a WorkoutRoute. It may be
     /// inside a container.
-    private let record = SampleElement()
+    private var record = SampleElement()
     private var isInRecord = false
     /// The open element that is not a sample, and its content.
     private var element = ElementCapture()
@@ -104,17 +104,17 @@ final class ExportHandler: XMLHandler {
         } else if element.isOpen {
             element.start(tag)
         } else if isInRecord {
-            startChild(of: record, tag, name)
+            startChild(of: &record, tag, name)
         } else if isInContainer {
             if name == .record {
-                begin(record, .record, tag, container: container.ordinal)
+                begin(&record, .record, tag, container: container.ordinal)
                 isInRecord = true
             } else if name == .workoutRoute, container.element == .workout {
-                begin(record, .route, tag, container: container.ordinal)
+                begin(&record, .route, tag, container: container.ordinal)
                 record.inherit(from: container)
                 isInRecord = true
             } else {
-                startChild(of: container, tag, name)
+                startChild(of: &container, tag, name)
             }
         } else {
             startTopLevel(tag, name)
@@ -134,7 +134,7 @@ final class ExportHandler: XMLHandler {
         case .visionPrescription: beginRecord(.visionPrescription, tag)
         case .clinicalRecord: beginRecord(.clinicalRecord, tag)
         case .correlation, .workout:
-            begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
+            begin(&container, name == .workout ? .workout : .correlation, tag, container: nil)
             isInContainer = true
         case .exportDate:
             // The date of the file differs in every export and tells nothing about the person. So
@@ -163,16 +163,18 @@ final class ExportHandler: XMLHandler {
     }
 
     private func beginRecord(_ kind: SampleElement.Element, _ tag: XMLElement) {
-        begin(record, kind, tag, container: nil)
+        begin(&record, kind, tag, container: nil)
         isInRecord = true
     }
 
-    private func begin(_ open: SampleElement, _ kind: SampleElement.Element, _ tag: XMLElement, container: Int64?) {
+    private func begin(
+        _ open: inout SampleElement, _ kind: SampleElement.Element, _ tag: XMLElement, container: Int64?
+    ) {
         open.begin(kind, tag, ordinal: nextOrdinal, container: container)
         nextOrdinal += 1
     }
 
-    private func startChild(of open: SampleElement, _ tag: XMLElement, _ name: ExportName?) {
+    private func startChild(of open: inout SampleElement, _ tag: XMLElement, _ name: ExportName?) {
         if open.children.isOpen {
             open.children.start(tag)
         } else if open.members.start(tag, name, in: open.element) {
@@ -180,8 +182,7 @@ final class ExportHandler: XMLHandler {
         } else if name == .metadataEntry, !open.members.isOpen, let key = tag.index(of: ExportName.key.rawValue),
             let value = tag.index(of: ExportName.value.rawValue)
         {
-            let bytes = tag.bytes
-            open.metadata.append(key: bytes[tag.range(key)], value: bytes[tag.range(value)])
+            open.metadata.append(key: tag.bytes(key), value: tag.bytes(value))
             if tag.attributeCount == 2 {
                 ignoredDepth = depth
             } else {
@@ -221,21 +222,22 @@ final class ExportHandler: XMLHandler {
                 record.members.end()
             } else {
                 isInRecord = false
-                finish(record)
+                finish(&record)
             }
         } else if isInContainer {
             if container.children.isOpen {
                 container.children.end()
             } else {
                 isInContainer = false
-                finish(container)
+                finish(&container)
             }
         }
     }
 
     // MARK: Records
 
-    private func finish(_ open: SampleElement) {
+    /// - Parameter open: is inout, because the compiler would otherwise copy the property.
+    private func finish(_ open: inout SampleElement) {
         do throws(Refusal) {
             let sample = try interpreter.sample(open)
             records.append(ImportedRecord(ordinal: open.ordinal, item: .sample(sample)))

@@ -1,4 +1,3 @@
-import ArchiveReader
 import Foundation
 import HealthCore
 import XMLStream
@@ -15,30 +14,28 @@ import XMLStream
 /// - The first file whose document element is HealthData is the export. A further such file is
 ///   refused.
 ///
-/// Only one thread may use a reader at a time.
+/// A separate thread decodes the files (`ExportDecoder`), and the thread that calls `next`
+/// interprets the elements. The queue between them holds 4 MiB. Only one thread may use a
+/// reader at a time.
 public final class ExportReader {
     private let filePath: String
-    private let file: ExportFile
     private let handler: ExportHandler
-    private let stream: XMLStream
+    private let pieces: ProducerThread<ExportPiece>
     private let start: ExportPosition
-    private var buffer: [UInt8]
-    /// The file that is read.
-    private var entry: ExportEntry?
-    /// The reader of `entry`; nil between files.
-    private var fileReader: (any FileReader)?
-    private var isFinished = false
-    /// The number of files up to `entry`.
-    private var entryCount = 0
-    /// Bytes of export.xml that were read, including those before `start`.
-    private var offset: Int64 = 0
+    private var failure: (any Error)?
 
+    /// The last piece that was read.
+    private var last: ExportPiece
     private var counts: ExportReport.Files
-    /// The reason why the first unreadable file cannot be read. That file may be the export.
-    private var unreadable: ArchiveError?
 
     /// The number of bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
+
+    /// The length of the queue between the threads. Full, it takes 4 MiB.
+    static let piecesMax = 16
+    /// A piece counts once, and once more for each `pieceBytes` of memory. 256 KiB. A piece of an
+    /// ordinary export takes about 600 KiB.
+    static let pieceBytes = 1 << 18
 
     /// Begins to read. If `start` is not the beginning, it first goes to that position.
     ///
@@ -49,7 +46,7 @@ public final class ExportReader {
     ///   - references: the types, units, sources and devices in the records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
-        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming sending ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences()
     ) throws {
         try self.init(
@@ -58,61 +55,46 @@ public final class ExportReader {
     }
 
     init(
-        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming sending ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences(), chunkBytes: Int
     ) throws {
-        buffer = [UInt8](repeating: 0, count: chunkBytes)
         filePath = input.path
-        file = ExportFile(input)
+        fileBytes = input.bytes
         self.start = start
         counts = start.files
         handler = ExportHandler(personUUID: personUUID, references: references, start: start)
-        stream = XMLStream(
-            vocabulary: ExportName.vocabulary, repair: XMLRepairRule(attribute: "startDate", secondBecomes: "endDate"),
-            handler: handler)
-        try skipToStart()
+        last = ExportPiece(
+            content: .nothing, path: "", isBetweenFiles: true, entryCount: start.entries, fileBytesRead: 0,
+            offset: 0, repairs: XMLRepairs())
+        let decoder = try ExportDecoder(input, from: start, chunkBytes: chunkBytes)
+        pieces = ProducerThread(
+            weightMax: ExportReader.piecesMax, weight: { 1 + $0.byteCount / ExportReader.pieceBytes }
+        ) {
+            try decoder.next()
+        }
     }
 
-    /// Goes to the file of `start`. Opens the same zips as the earlier reader.
-    private func skipToStart() throws {
-        while entryCount < start.entries, let next = try file.next() {
-            entry = next
-            entryCount += 1
-            let isOpened = next.kind == .file && next.failure == nil && next.content == .archive && file.mayOpen
-            if isOpened {
-                // The earlier reader has already refused a damaged entry.
-                do { try file.open(next) } catch is ArchiveError {}
-            }
-        }
-        guard entryCount == start.entries else {
-            throw HealthImportError(.unreadable, "\"\(filePath)\" holds fewer files than when its import was begun")
-        }
-        guard start.offset > 0 else { return }
-        // At `start`, the document element is open. Its end tag is in the rest of the file.
-        let root = Array("<HealthData>".utf8)
-        try stream.parse(root, count: root.count)
-        fileReader = HealthDataReader(stream)
-    }
+    deinit { pieces.abandon() }
 
     /// Reads the next batch, which has at least one record or refusal. Returns nil at the end.
     ///
-    /// - Throws: `HealthImportError`. After an error, no further batch can be read.
+    /// - Throws: `HealthImportError`. Every later call throws the same error.
     public func next() throws -> ImportBatch? {
-        while !isFinished {
-            var position: ExportPosition?
-            if fileReader == nil {
-                try openNext()
-            } else {
-                position = try readOn()
+        if let failure { throw failure }
+        do {
+            while let piece = try pieces.next() {
+                last = piece
+                var position = try read(piece)
+                let isWhole = position == nil
+                if piece.isBetweenFiles { position = positionBetweenFiles }
+                let (records, refusals) = handler.takeBatch(isWhole: isWhole)
+                if !records.isEmpty || !refusals.isEmpty { return batch(records, refusals, position) }
             }
-            let isWhole = position == nil
-            if fileReader == nil { position = positionBetweenFiles }
-            let (records, refusals) = handler.takeBatch(isWhole: isWhole)
-            if !records.isEmpty || !refusals.isEmpty {
-                return batch(records, refusals, position)
-            }
+            return nil
+        } catch {
+            failure = error
+            throw error
         }
-        return nil
     }
 
     private func batch(
@@ -120,7 +102,7 @@ public final class ExportReader {
     ) -> ImportBatch {
         var batch = ImportBatch(
             records: records, references: handler.references, refusals: refusals, bytesRead: fileBytesRead,
-            recordsRead: recordsRead, repaired: Int64((start.repairs + stream.repairs).total))
+            recordsRead: recordsRead, repaired: Int64((start.repairs + last.repairs).total))
         if let position { batch.position = { position.text } }
         return batch
     }
@@ -128,129 +110,40 @@ public final class ExportReader {
     /// The batch after the last one. It has no records, and its position is the end of the file.
     var endBatch: ImportBatch { batch([], [], end) }
 
-    private func openNext() throws {
-        fileReader = nil
-        entry = try file.next()
-        guard let entry else {
-            try checkExportWasFound()
-            isFinished = true
-            return
+    /// Returns the last position in the piece at which reading can resume; nil if there is none.
+    private func read(_ piece: ExportPiece) throws -> ExportPosition? {
+        switch piece.content {
+        case .export(let name): handler.foundExport(named: name)
+        case .events(let events, let lines):
+            try send(events)
+            if let lines { return position(in: lines, of: piece) }
+        case .file(let file): add(file, path: piece.path)
+        case .refusal(let refusal): handler.refuse(refusal)
+        case .ignored: counts.ignored += 1
+        case .nothing: break
         }
-        entryCount += 1
-        guard entry.kind == .file else {
-            return refuse(.unreadableFile, "the entry is a link or a device, not a file")
-        }
-        if let failure = entry.failure {
-            return refuse(failure)
-        }
-        fileReader = try reader(for: entry)
-    }
-
-    /// Returns the reader of a file; nil for a file that is ignored, refused, or opened as an
-    /// archive.
-    private func reader(for entry: ExportEntry) throws -> (any FileReader)? {
-        let content = entry.content
-        guard file.isArchive || content == .healthData else {
-            throw HealthImportError(.noExport, "no HealthKit export found in \"\(filePath)\": the file is none")
-        }
-        switch content {
-        case .healthData:
-            if let exportPath {
-                refuse(.secondExport, "the archive's export is \(exportPath); import this one by itself")
-                return nil
-            }
-            handler.foundExport(named: entry.name)
-            return HealthDataReader(stream)
-        case .route: return RouteReader(path: entry.path, handler: handler)
-        case .electrocardiogram: return ElectrocardiogramReader(handler: handler)
-        case .clinicalRecord: return ClinicalRecordReader(path: entry.path, handler: handler)
-        case .archive where file.mayOpen:
-            do {
-                try file.open(entry)
-            } catch let error as ArchiveError {
-                refuse(error)
-            }
-            return nil
-        case .archive, .other: return OtherFileReader(path: entry.path, handler: handler)
-        case .ignored:
-            counts.ignored += 1
-            return nil
-        }
-    }
-
-    /// Reads the next bytes of the current file.
-    ///
-    /// - Returns: the last position in these bytes at which reading can resume; nil if there is
-    ///   none.
-    private func readOn() throws -> ExportPosition? {
-        guard let fileReader else { return nil }
-        do {
-            let count = try file.read(into: &buffer)
-            if count > 0 {
-                guard !(fileReader is HealthDataReader) else { return try readExport(count) }
-                try fileReader.read(buffer, count: count)
-                return nil
-            }
-            try fileReader.finish()
-            noteRead(fileReader)
-        } catch let refusal as Refusal {
-            refuse(refusal, line: nil)
-        } catch let refused as ImportRefusal {
-            refuse(refused.refusal, line: refused.line)
-        } catch let error as ArchiveError {
-            guard !(fileReader is HealthDataReader) else { throw HealthImportError(error) }
-            refuse(error)
-        } catch let error as XMLStreamError {
-            throw HealthImportError(
-                error.code == .limitExceeded ? .tooLarge : .malformed,
-                "\(exportPath ?? filePath), line \(error.line + start.lines): \(error.message)")
-        }
-        self.fileReader = nil
         return nil
     }
 
-    /// Parses the next bytes of the export, which are in the buffer.
-    private func readExport(_ count: Int) throws -> ExportPosition? {
-        let known = Int(min(Int64(count), start.offset - min(offset, start.offset)))
-        offset += Int64(count)
-        guard known < count else { return nil }
-        let sections = stream.sections
-        if known == 0 {
-            try stream.parse(buffer, count: count)
-        } else {
-            try stream.parse(Array(buffer[known..<count]), count: count - known)
+    private func send(_ events: XMLEvents) throws {
+        do {
+            try events.send(to: handler)
+        } catch let error as XMLStreamError {
+            throw HealthImportError(
+                error.code == .limitExceeded ? .tooLarge : .malformed,
+                "\(handler.report.entryPath), line \(error.line + start.lines): \(error.message)")
         }
-        guard stream.sections == sections, let boundary = handler.boundary,
-            let lineStart = startOfLine(boundary.line, in: known..<count)
-        else { return nil }
+    }
+
+    private func position(in lines: ExportLines, of piece: ExportPiece) -> ExportPosition? {
+        guard let boundary = handler.boundary, let bytes = lines.bytesFromStart(of: boundary.line) else { return nil }
         var position = end
         position.isAtEnd = false
-        position.offset = offset - Int64(count - lineStart)
+        position.offset = piece.offset - Int64(bytes)
         position.lines = start.lines + boundary.line - 1
         position.nextOrdinal = boundary.nextOrdinal
         position.recordsRead = start.recordsRead + boundary.recordsRead
         return position
-    }
-
-    /// Returns the index in the buffer at which a line starts. Returns nil if the line starts
-    /// outside of `piece`, or if a CR without LF follows that start,
-    /// because lines then cannot be counted backwards.
-    private func startOfLine(_ line: Int, in piece: Range<Int>) -> Int? {
-        var rest = stream.line - line
-        var index = piece.upperBound
-        var isBeforeLineFeed = false
-        while index > piece.lowerBound {
-            let byte = buffer[index - 1]
-            if byte == UInt8(ascii: "\n") {
-                if rest == 0 { return index }
-                rest -= 1
-            } else if byte == UInt8(ascii: "\r"), !isBeforeLineFeed {
-                return nil
-            }
-            isBeforeLineFeed = byte == UInt8(ascii: "\n")
-            index -= 1
-        }
-        return nil
     }
 
     private var positionBetweenFiles: ExportPosition {
@@ -259,37 +152,25 @@ public final class ExportReader {
         return position
     }
 
-    private func noteRead(_ reader: any FileReader) {
-        switch reader {
-        case is RouteReader: counts.routes += 1
-        case is ElectrocardiogramReader: counts.electrocardiograms += 1
-        case is ClinicalRecordReader: counts.clinicalRecords += 1
-        case is OtherFileReader: counts.other += 1
-        default: break
+    private func add(_ file: ExportedFile, path: String) {
+        switch file {
+        case .route(let json):
+            handler.addFile(path: path, json: json)
+            counts.routes += 1
+        case .clinicalRecord(let json):
+            handler.addFile(path: path, json: json)
+            counts.clinicalRecords += 1
+        case .electrocardiogram(let recording):
+            do throws(Refusal) {
+                try handler.add(recording)
+                counts.electrocardiograms += 1
+            } catch {
+                handler.refuse(ImportRefusal(error, path: path, line: nil, element: ImportRefusal.fileElement))
+            }
+        case .other(let json):
+            handler.addElement(named: ImportRefusal.fileElement, json: json)
+            counts.other += 1
         }
-    }
-
-    private func refuse(_ error: ArchiveError) {
-        unreadable = unreadable ?? error
-        refuse(.unreadableFile, error.message)
-    }
-
-    private func refuse(_ code: Refusal.Code, _ message: String) {
-        refuse(Refusal(code, field: "", message), line: nil)
-    }
-
-    private func refuse(_ refusal: Refusal, line: Int?) {
-        handler.refuse(ImportRefusal(refusal, path: entry?.path ?? "", line: line, element: ImportRefusal.fileElement))
-    }
-
-    /// Path of the export in its archive. Nil until the export is found.
-    private var exportPath: String? { handler.report.entryPath.isEmpty ? nil : handler.report.entryPath }
-
-    private func checkExportWasFound() throws {
-        guard exportPath == nil else { return }
-        if let unreadable { throw HealthImportError(unreadable) }
-        throw HealthImportError(
-            .noExport, "no HealthKit export found in \"\(filePath)\": none of its files is one")
     }
 
     /// The types, units, sources and devices in the records that were returned so far, and in some
@@ -300,7 +181,7 @@ public final class ExportReader {
     public var report: ExportReport {
         var report = handler.report
         report.files = counts
-        report.repairs = start.repairs + stream.repairs
+        report.repairs = start.repairs + last.repairs
         return report
     }
 
@@ -309,7 +190,7 @@ public final class ExportReader {
         let report = report
         var end = ExportPosition()
         end.isAtEnd = true
-        end.entries = entryCount
+        end.entries = last.entryCount
         end.nextOrdinal = handler.nextOrdinal
         end.recordsRead = recordsRead
         end.entryPath = report.entryPath
@@ -325,21 +206,9 @@ public final class ExportReader {
     public var recordsRead: Int64 { start.recordsRead + handler.report.read }
 
     /// Bytes of the file. For a compressed file, this is its compressed size.
-    public var fileBytes: Int64 { file.fileBytes }
-    public var fileBytesRead: Int64 { file.fileBytesRead }
+    public let fileBytes: Int64
+    /// Bytes of the file that the returned batches needed.
+    public var fileBytesRead: Int64 { last.fileBytesRead }
     /// Bytes of the export that this reader parsed.
-    public var bytesParsed: Int64 { offset - min(offset, start.offset) }
-}
-
-/// Reads the file export.xml.
-private final class HealthDataReader: FileReader {
-    private let stream: XMLStream
-
-    init(_ stream: XMLStream) {
-        self.stream = stream
-    }
-
-    func read(_ bytes: [UInt8], count: Int) throws { try stream.parse(bytes, count: count) }
-
-    func finish() throws { try stream.finish() }
+    public var bytesParsed: Int64 { last.offset - min(last.offset, start.offset) }
 }

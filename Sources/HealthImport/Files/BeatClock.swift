@@ -84,14 +84,14 @@ struct TimeOfDay: Equatable {
         var isInGroup = false
         hasLetters = false
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-            guard scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue else {
+            guard let digit = TimeOfDay.digit(scalar) else {
                 isInGroup = false
-                if scalar.properties.isAlphabetic { hasLetters = true }
+                if TimeOfDay.isLetter(scalar) { hasLetters = true }
                 continue
             }
             if !isInGroup { groups.append([]) }
             isInGroup = true
-            groups[groups.count - 1].append(Int64(digit))
+            groups[groups.count - 1].append(digit)
         }
         guard groups.count == 3 || groups.count == 4, groups[0].count <= 2, groups[1].count == 2, groups[2].count == 2
         else { return nil }
@@ -103,5 +103,18 @@ struct TimeOfDay: Equatable {
             fraction = (digits + Array(repeating: 0, count: 6 - digits.count)).reduce(0) { $0 * 10 + $1 }
         }
         microseconds = ((numbers[0] * 60 + numbers[1]) * 60 + numbers[2]) * 1_000_000 + fraction
+    }
+
+    /// Returns the value of a decimal digit of any script. Most times have only ASCII, for which
+    /// Unicode's tables would take half of the time.
+    private static func digit(_ scalar: Unicode.Scalar) -> Int64? {
+        if scalar.isASCII { return (48...57).contains(scalar.value) ? Int64(scalar.value) - 48 : nil }
+        guard scalar.properties.numericType == .decimal else { return nil }
+        return scalar.properties.numericValue.map { Int64($0) }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return (0x61...0x7A).contains(scalar.value | 0x20) }
+        return scalar.properties.isAlphabetic
     }
 }

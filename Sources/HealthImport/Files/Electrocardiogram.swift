@@ -8,7 +8,7 @@ import HealthCore
 /// ignored. A field is recognised by the form of its value, or by its position between two
 /// recognised fields. The order is: name, date of birth, recorded date, classification, symptoms,
 /// software version, device, sample rate, lead, unit. Old files have no symptoms.
-struct Electrocardiogram {
+struct Electrocardiogram: Sendable {
     /// Labels and values as the file contains them.
     var header: [(label: String, value: String)] = []
     var start: Instant

@@ -3,7 +3,7 @@ import HealthCore
 import JSONReader
 
 extension ImportRefusal {
-    /// Makes the refusal of a file beside export.xml. `ExportReader` adds the file's path.
+    /// Makes the refusal of a file beside export.xml. `ExportDecoder` adds the file's path.
     init(_ code: Refusal.Code, line: Int? = nil, field: String = "", _ message: String) {
         self.init(Refusal(code, field: field, message), path: "", line: line, element: ImportRefusal.fileElement)
     }
@@ -15,27 +15,24 @@ extension ImportRefusal {
 protocol FileReader: AnyObject {
     /// Reads the next bytes of the file, which are the first `count` of `bytes`.
     ///
-    /// - Throws: `ImportRefusal` or `Refusal` if the file is refused; `XMLStreamError` if the
-    ///   export itself is damaged.
+    /// - Throws: `ImportRefusal` or `Refusal` if the file is refused.
     func read(_ bytes: [UInt8], count: Int) throws
 
-    /// Passes the file's content to the import. The caller calls this at the end of the file,
-    /// after its checksum was verified.
+    /// Returns the file's content. The caller calls this at the end of the file, after its checksum
+    /// was verified.
     ///
     /// - Throws: as `read`.
-    func finish() throws
+    func finish() throws -> ExportedFile
 }
 
-/// Stores the path, size and digest of a file as an element.
+/// Reads the path, size and digest of a file.
 final class OtherFileReader: FileReader {
     private let path: String
-    private let handler: ExportHandler
     private var digest = SHA256()
     private var size: Int64 = 0
 
-    init(path: String, handler: ExportHandler) {
+    init(path: String) {
         self.path = path
-        self.handler = handler
     }
 
     func read(_ bytes: [UInt8], count: Int) {
@@ -43,12 +40,12 @@ final class OtherFileReader: FileReader {
         size += Int64(count)
     }
 
-    func finish() {
+    func finish() -> ExportedFile {
         var text = JSONText()
-        text.raw("{\"name\":\"File\",\"attributes\":{\"path\":")
+        text.raw("{\"name\":\"\(ImportRefusal.fileElement)\",\"attributes\":{\"path\":")
         text.string(path)
         text.raw(",\"size\":\"\(size)\",\"sha256\":\"\(hexadecimal(digest.digest()))\"}}")
-        handler.addElement(named: "File", json: text.bytes)
+        return .other(json: text.bytes)
     }
 }
 
@@ -77,24 +74,17 @@ struct FileContent {
 /// Reads a clinical record, which is a FHIR resource. It becomes part of the ClinicalRecord that
 /// names its path.
 final class ClinicalRecordReader: FileReader {
-    private let path: String
-    private let handler: ExportHandler
     private var content = FileContent(bytesMax: ClinicalRecordReader.bytesMax)
 
     /// Longest resource, in bytes: 16 MiB. Resources that contain documents are large. Others have
     /// a few kilobytes.
     static let bytesMax = 16 << 20
 
-    init(path: String, handler: ExportHandler) {
-        self.path = path
-        self.handler = handler
-    }
-
     func read(_ bytes: [UInt8], count: Int) throws {
         try content.append(bytes, count: count)
     }
 
-    func finish() throws {
+    func finish() throws -> ExportedFile {
         content.removeByteOrderMark()
         do {
             let json = try JSONParser(bytesMax: ClinicalRecordReader.bytesMax).parse(content.bytes) { root in
@@ -110,7 +100,7 @@ final class ClinicalRecordReader: FileReader {
                 }
                 return writer.bytes
             }
-            handler.addFile(path: path, json: json)
+            return .clinicalRecord(json: json)
         } catch let error as JSONError {
             let location = error.offset.map { " (byte \($0 + 1))" } ?? ""
             throw ImportRefusal(.malformedFile, error.message + location)

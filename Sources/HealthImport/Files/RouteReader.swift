@@ -8,29 +8,21 @@ import XMLStream
 /// The format is https://www.topografix.com/GPX/1/1/ and Apple's extensions. Namespaces of names
 /// are ignored.
 final class RouteReader: FileReader {
-    private let path: String
-    private let handler: ExportHandler
     private let points = RouteHandler()
-    private let stream: XMLStream
-
-    init(path: String, handler: ExportHandler) {
-        self.path = path
-        self.handler = handler
-        stream = XMLStream(vocabulary: RouteName.allCases.map(\.rawValue), handler: points)
-    }
+    private let stream = XMLStream(vocabulary: RouteName.allCases.map(\.rawValue))
 
     func read(_ bytes: [UInt8], count: Int) throws {
-        try refusingDefects { try stream.parse(bytes, count: count) }
+        try collect(stream.parse(bytes, count: count))
     }
 
-    func finish() throws {
-        try refusingDefects { try stream.finish() }
-        handler.addFile(path: path, json: points.json)
+    func finish() throws -> ExportedFile {
+        try collect(stream.finish())
+        return .route(json: points.json)
     }
 
-    private func refusingDefects(_ body: () throws -> Void) throws {
+    private func collect(_ events: XMLEvents) throws {
         do {
-            try body()
+            try events.send(to: points)
         } catch let error as XMLStreamError {
             throw ImportRefusal(
                 error.code == .limitExceeded ? .fileTooLarge : .malformedFile, line: error.line, error.message)
@@ -95,14 +87,13 @@ private final class RouteHandler: XMLHandler {
         } else if name == .trkpt {
             pointDepth = depth
             pointLine = tag.line
-            let all = tag.bytes
             for name in [RouteName.lat, .lon] {
                 guard let index = RouteName.allCases.firstIndex(of: name), let attribute = tag.index(of: index)
                 else {
                     throw ImportRefusal(
                         .missingField, line: tag.line, field: name.rawValue, "the trkpt has no \(name.rawValue)")
                 }
-                values[name] = Array(all[tag.range(attribute)])
+                values[name] = Array(tag.bytes(attribute))
             }
         }
     }
