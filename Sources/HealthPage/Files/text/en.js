@@ -380,7 +380,7 @@ export default {
             name: 'Name of the token',
             nameHint: 'The lists of tokens and of requests show this name.',
             nameDefault: 'iPhone',
-            mayRead: 'The phone may also read all data. Without this, it only writes. An app that records workouts live also needs to read.',
+            mayRead: 'The phone may also read all data. Without this, the token only writes. An app with HealthstoreClient reads to show figures, to record workouts live, and to compare.',
             make: 'Make a token',
             tokenTitle: 'The new token',
             once: 'Copy the token now. The service shows it only once.',
