@@ -388,6 +388,7 @@ export default {
             listed: 'The token is listed under', listedLink: 'Access, tokens.',
             app: 'App',
             apps: { swift: 'An app with HealthstoreClient', healthAutoExport: 'Health Auto Export', openWearables: 'open-wearables' },
+            onlyWriting: 'This app only sends data. Make a token for it that may not read.',
             code: 'QR code with the address and the token',
             noCode: 'The service could not make a QR code. Enter the values by hand.',
             scan: 'Scan the code with the app. It has the address and the token.',
