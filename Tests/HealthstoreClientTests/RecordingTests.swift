@@ -82,6 +82,7 @@ import Testing
                 try await recorder.add([-1, 0, 59, 60, 61].map(location), toRoute: route)
                 #expect(try await recorder.waitingCount == 3)
                 #expect(try await recorder.send().isEmpty)
+                #expect(try await client.workout(uuid)?.recordingState == "ended")
             }
             let recorder = try await WorkoutRecorder(client: client, directory: folder)
             try await recorder.pause(at: start.addingTimeInterval(62 * 60))
@@ -105,9 +106,8 @@ import Testing
             #expect(try stored.allSatisfy { try !$0.bool(2) })
             let routes = try stored.map { try $0.uuid(0) }
             #expect(routes.first == route && Set(routes).count == 3)
-            struct Workout: Decodable { var workoutRoutes: [UUID] }
-            let answer = try await service.get("/v1/workouts/\(uuid.uuidString.lowercased())", [])
-            #expect(try JSONDecoder().decode(Workout.self, from: answer).workoutRoutes == routes)
+            let workout = try #require(try await client.workout(uuid))
+            #expect(workout.workoutRoutes == routes && workout.recordingState == nil)
         }
     }
 
