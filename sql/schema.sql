@@ -193,7 +193,8 @@ begin
         coalesce(bool_or(granted.may_read and granted.covers_all), false)
             and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
         coalesce(bool_or(granted.may_write and granted.covers_all), false)
-            and coalesce(bool_and(narrowing.may_write and narrowing.covers_all), true) as writes_all
+            and coalesce(bool_and(narrowing.may_write and narrowing.covers_all), true) as writes_all,
+        coalesce(bool_and(narrowing.may_read), true) as token_reads
     into access
     from (
         select
@@ -216,8 +217,8 @@ begin
     ) narrowing on true
     where for_token_id is null or narrowing.token_id is not null;
     -- The policies also apply to a holder that may read everything without names, so it needs
-    -- spans.
-    if not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
+    -- spans. A token that may not read has none.
+    if access.token_reads and not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         with readable as materialized (
             select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
         ), same as (
@@ -241,7 +242,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If something is limited, spans has the types with the times that may be read and written, as in health.access_spans. All samples that may be read start between firstTime and lastTime.';
+COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If something is limited, spans has the types with the times that may be read and written, as in health.access_spans. A token without the right to read has no spans. Of samples that may be written, the policies show those that the holder saved. All samples that may be read start between firstTime and lastTime.';
 
 CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE

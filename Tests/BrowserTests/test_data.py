@@ -71,6 +71,23 @@ def test_a_phone_gets_a_token_that_works_and_a_code(open_page, service, newcomer
     assert answer.json()["person"]["name"] == newcomer
 
 
+def test_health_auto_export_gets_a_code_only_with_a_token_that_writes_and_reads_nothing(open_page, service, newcomer, visitor):
+    tab = open_page("/data?section=connect", newcomer)
+    tab.page.get_by_role("textbox", name="Address of this service").fill("https://health.example")
+    tab.page.get_by_role("button", name="Make a token").click()
+    tab.page.get_by_role("button", name="Health Auto Export").click()
+    link = tab.page.get_by_role("link", name="set up Health Auto Export").get_attribute("href")
+    assert link.startswith("com.HealthExport://automation?url=https%3A%2F%2Fhealth.example%2F")
+    expect(tab.page.get_by_role("img", name=re.compile("QR code")).first).to_be_visible()
+    token = tab.page.get_by_role("textbox", name="Token", exact=True).inner_text()
+    answer = visitor().context.request.get("/v1/access", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["rights"] == ["write"]
+    tab.page.get_by_role("checkbox", name=re.compile("may also read")).check()
+    tab.page.get_by_role("button", name="Make a token").click()
+    expect(tab.main).to_contain_text("Make a token for it that may not read.")
+    expect(tab.page.get_by_role("link", name="set up Health Auto Export")).to_have_count(0)
+
+
 def test_an_electrocardiogram_is_drawn_and_has_a_table(open_page):
     tab = open_page("/data?section=ecg")
     expect(tab.main).to_contain_text("Sinus rhythm")

@@ -85,8 +85,9 @@ actor LiveService {
     /// older than the samples.
     func forget(_ uuids: [UUID]) async throws {
         let session = try Session(conninfo: conninfo)
-        _ = try session.execute(
-            "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
+        for table in ["sample_detail", "sample"] {
+            _ = try session.execute("delete from health.\(table) where uuid = any($1)", [.uuidArray(uuids)])
+        }
     }
 
     /// Returns the sum, or nil without samples.

@@ -18,7 +18,7 @@ import Testing
 
         func engine(
             types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3,
-            rememberedDeletionsMax: Int = 100_000
+            rememberedDeletionsMax: Int = 100_000, token: String? = nil
         ) -> SyncEngine {
             var configuration = SyncConfiguration()
             configuration.rememberedDeletionsMax = rememberedDeletionsMax
@@ -29,7 +29,7 @@ import Testing
             let (directory, limits) = (directory, configuration.outbox)
             return SyncEngine(
                 store: phone,
-                client: HealthstoreClient(address: directory, token: service.token, transport: transport),
+                client: HealthstoreClient(address: directory, token: token ?? service.token, transport: transport),
                 types: types, configuration: configuration, onEvent: { [events] in events.add($0) },
                 openOutbox: { try Outbox(directory, limits: limits) { try killSwitch?.step($0) } },
                 sleep: { _ in try killSwitch?.step() }, now: { Date(timeIntervalSince1970: 1_730_000_000) })
@@ -150,6 +150,30 @@ import Testing
             try await engine.syncNow()
             #expect(try await world.isEqual())
             #expect(world.reports.count == 1)
+        }
+    }
+
+    @Test("an engine with a token that only writes sends every change, and after a lost anchor everything")
+    func writingToken() async throws {
+        try await ReconciliationTests.withWorld { world in
+            let samples = world.save(20, seed: 11)
+            let program = try Command.product()
+            let created = try await Command.run(
+                program,
+                ["token", "create", "--person", "Ada", "--rights", "write", "--database-url", world.service.conninfo])
+            try #require(created.status == 0, "\(created.errors)")
+            let engine = world.engine(token: String(created.output.prefix { $0 != "\n" }))
+            try await engine.syncNow()
+            world.phone.delete([samples[0]])
+            try await engine.syncNow()
+            #expect(try await world.isEqual())
+            world.phone.invalidateAnchors()
+            world.save(2, seed: 12)
+            _ = world.transport.take()
+            try await engine.syncNow()
+            #expect(try await world.isEqual())
+            let cost = world.transport.take()
+            #expect(cost.samples == world.phone.samples.count && world.reports.isEmpty)
         }
     }
 

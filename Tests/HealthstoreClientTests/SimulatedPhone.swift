@@ -186,6 +186,12 @@ final class SimulatedPhone: HealthSampleStore {
         }
     }
 
+    /// Returns other parts of samples from now on, without a change, as after a person has shared a
+    /// document.
+    func complete(_ samples: [SampleRecord]) {
+        state.withLock { state in for sample in samples { state.samples[sample.uuid] = sample } }
+    }
+
     func delete(_ samples: [SampleRecord]) {
         state.withLock { state in
             for sample in samples where state.samples.removeValue(forKey: sample.uuid) != nil {

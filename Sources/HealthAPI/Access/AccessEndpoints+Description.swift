@@ -77,7 +77,8 @@ extension Endpoint {
         method: .post, template: "/v1/tokens", summary: "Makes a token",
         notes:
             "If a member is missing, the new token gets the value of the caller's token. The new token gives at most what the "
-            + "caller may do. Only a caller with full access makes tokens of other holders.",
+            + "caller may do. A token without the right to read reads nothing, also nothing that its holder saved. Only a "
+            + "caller with full access makes tokens of other holders.",
         tag: .access,
         body: Body(contents: [
             .json(

@@ -87,8 +87,7 @@
         ///
         /// The doses of a medication are shared with it. Call `SyncEngine.reconcile(_:deletions:)`
         /// after the person has shared further objects, because HealthKit does not report them as
-        /// changes. Documents and doses that were sent incomplete before are sent again by
-        /// `SyncEngine.syncFromBeginning()`.
+        /// changes. It also sends again documents and doses that were sent incomplete before.
         ///
         /// - Parameter types: any types. Types that are not shared object by object are ignored.
         /// - Throws: HealthKit's error, such as `errorUserCanceled`, after all of these types were

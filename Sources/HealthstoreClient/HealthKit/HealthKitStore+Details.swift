@@ -58,10 +58,12 @@
                     throw error
                 } catch let error as HealthstoreError {
                     record.incompleteReason = error.message
+                    record.mayBecomeComplete = error.isTransient
                 } catch {
                     // An unreadable series must not block the samples after it.
                     let error = error as NSError
                     record.incompleteReason = "HealthKit does not return its parts (\(error.domain) \(error.code))"
+                    record.mayBecomeComplete = true
                 }
                 records.append(record)
             }

@@ -16,8 +16,9 @@
 
         /// Adds the content of a document, which HealthKit returns only in a query of documents.
         ///
-        /// - Throws: HealthKit's error, `CancellationError`, or `HealthstoreError` `refused` for a
-        ///   document that the person has not shared, or that does not arrive in time.
+        /// - Throws: HealthKit's error, `CancellationError`, or `HealthstoreError`
+        ///   `storeUnavailable` for a document that the person has not shared, or that does not
+        ///   arrive in time.
         func addDocument(of sample: HKSample, to record: inout SampleRecord) async throws {
             let uuid = sample.uuid
             // A query waits for a person whom HealthKit asks. In the background it cannot ask.
@@ -26,13 +27,14 @@
                 group.addTask {
                     try await Task.sleep(for: HealthKitStore.documentTimeMax)
                     throw HealthstoreError(
-                        .refused, "HealthKit did not return the document in \(HealthKitStore.documentTimeMax)")
+                        .storeUnavailable,
+                        "HealthKit did not return the document in \(HealthKitStore.documentTimeMax)")
                 }
                 defer { group.cancelAll() }
                 return try await group.next() ?? nil
             }
             guard record.clinicalDocument?.documentData != nil else {
-                throw HealthstoreError(.refused, "the person has not shared the document with the app")
+                throw HealthstoreError(.storeUnavailable, "the person has not shared the document with the app")
             }
         }
 

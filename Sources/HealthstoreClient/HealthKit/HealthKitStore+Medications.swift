@@ -11,13 +11,13 @@
 
         /// Adds the medication of a dose.
         ///
-        /// - Throws: `HealthstoreError` `refused` if the app may not read the medication.
+        /// - Throws: `HealthstoreError` `storeUnavailable` if the app may not read the medication.
         func addMedication(of sample: HKSample, to record: inout SampleRecord) throws {
             guard record.medicationDose != nil else { return }
-            if let failure { throw HealthstoreError(.refused, failure) }
+            if let failure { throw HealthstoreError(.storeUnavailable, failure) }
             guard let identifier = record.medicationDose?.medicationConceptIdentifier,
                 let medication = medications[identifier]
-            else { throw HealthstoreError(.refused, "HealthKit does not show the medication of the dose") }
+            else { throw HealthstoreError(.storeUnavailable, "HealthKit does not show the medication of the dose") }
             record.medicationDose?.medication = medication
         }
     }

@@ -5,10 +5,10 @@ import Foundation
 ///
 /// Each version of the anchors is a separate file, and the latest readable file is used. If all
 /// files are lost, `SyncEngine` compares each type with the service. `Outbox` also keeps the
-/// reported time zone, activity summaries and characteristics in such files.
+/// reported time zone, activity summaries, characteristics and incomplete samples in such files.
 struct AnchorFile {
     private let directory: DurableDirectory
-    private var anchors: [String: Data] = [:]
+    private(set) var anchors: [String: Data] = [:]
     private var number: UInt64 = 0
     private var currentName: String?
 

@@ -10,6 +10,9 @@ public struct OutboxLimits: Sendable {
     /// The maximum number of batches, or parts of batches, in quarantine. When a further batch is
     /// refused, sending stops until the quarantine has room.
     public var quarantinedMax = 100
+    /// The maximum number of samples that the engine remembers because they were sent without some
+    /// of their parts. Further ones are read again only by `SyncEngine.syncFromBeginning()`.
+    public var incompleteMax = 1_000
 
     public init() {}
 }
@@ -43,6 +46,7 @@ struct Outbox {
     private var zones: AnchorFile
     private var summaries: AnchorFile
     private var characteristics: AnchorFile
+    private var incomplete: IncompleteSamples
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -60,7 +64,7 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors, zones, summaries, characteristics) = try Outbox.storage {
+        (lock, queue, quarantine, anchors, zones, summaries, characteristics, incomplete) = try Outbox.storage {
             let lock = try DirectoryLock(directory)
             func open(_ name: String) throws -> DurableDirectory {
                 try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
@@ -68,7 +72,8 @@ struct Outbox {
             return (
                 lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
                 try AnchorFile(try open("time-zone")), try AnchorFile(try open("activity-summaries")),
-                try AnchorFile(try open("characteristics"))
+                try AnchorFile(try open("characteristics")),
+                try IncompleteSamples(try open("incomplete"), countMax: limits.incompleteMax)
             )
         }
         try Outbox.storage { try load() }
@@ -262,6 +267,29 @@ struct Outbox {
     }
 
     private static let firstUnreportedDayKey = "through"
+
+    // MARK: Incomplete samples
+
+    /// The samples of a type that were sent without some of their parts, and that the store may
+    /// complete later.
+    func incompleteSamples(of type: String) -> [UUID] { incomplete.uuids(of: type) }
+
+    /// The time at which the store was last asked for incomplete samples. Nil if there are none.
+    var incompleteReadDate: Date? { incomplete.readDate }
+
+    mutating func setIncompleteReadDate(_ date: Date) throws {
+        try Outbox.storage { try incomplete.setReadDate(date) }
+    }
+
+    /// Remembers those of the samples that the store may complete later. It was asked for them at
+    /// `date`.
+    mutating func rememberIncomplete(_ samples: [SampleRecord], at date: Date) throws {
+        try Outbox.storage { try incomplete.add(samples, at: date) }
+    }
+
+    mutating func forgetIncomplete(_ uuids: [UUID]) throws {
+        try Outbox.storage { try incomplete.remove(uuids) }
+    }
 
     // MARK: Helpers
 

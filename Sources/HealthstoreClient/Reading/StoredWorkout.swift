@@ -18,6 +18,10 @@ public struct StoredWorkout: Decodable, Hashable, Sendable {
     public var totalEnergyBurned: Double?
     /// The distance in metres that was sent with the workout.
     public var totalDistance: Double?
+    /// `running`, `paused` or `ended` while the workout is recorded. Nil for a finished workout.
+    public var recordingState: String?
+    /// The uuids of the workout's routes, in order of start. Nil in `workouts(in:)`.
+    public var workoutRoutes: [UUID]?
     public var source: SampleRecord.Source?
     public var metadata: [String: JSONValue]?
     /// The figures over the workout.

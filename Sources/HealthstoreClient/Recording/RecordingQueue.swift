@@ -8,10 +8,13 @@ struct RecordingQueue {
     private let lock: DirectoryLock
     /// The workout's uuid.
     let uuid: UUID
+    /// The start of the workout. Nil if the recording has not begun.
+    private(set) var start: Date?
     private var names: [String]
     private var nextNumber: Int
 
     private static let uuidName = "workout"
+    private static let startName = "start"
     /// Most requests that wait. At one request a second they last for more than two hours without a
     /// connection.
     static let requestsMax = 10_000
@@ -24,7 +27,7 @@ struct RecordingQueue {
         var body: Data?
     }
 
-    /// Opens the queue of a directory, which keeps the workout's uuid.
+    /// Opens the queue of a directory, which keeps the workout's uuid and start.
     ///
     /// - Throws: `HealthstoreError` `inUse` or `damaged`, or an error of the file system.
     init(_ url: URL) throws {
@@ -40,19 +43,40 @@ struct RecordingQueue {
             uuid = UUID()
             try directory.write(Data(uuid.uuidString.utf8), as: RecordingQueue.uuidName)
         }
+        if directory.contains(RecordingQueue.startName) {
+            let text = String(decoding: try directory.read(RecordingQueue.startName), as: UTF8.self)
+            guard let seconds = TimeInterval(text) else {
+                throw HealthstoreError(.damaged, "the file of the recording's start is damaged")
+            }
+            start = Date(timeIntervalSinceReferenceDate: seconds)
+        }
         names = try directory.names().filter { Int($0) != nil }
         nextNumber = (names.last.flatMap { Int($0) } ?? 0) + 1
     }
 
     var count: Int { names.count }
 
-    /// Returns after the request is on disk.
+    /// Keeps the start of the workout. The first start counts.
+    ///
+    /// - Throws: an error of the file system.
+    mutating func begin(at start: Date) throws {
+        guard self.start == nil else { return }
+        let text = String(start.timeIntervalSinceReferenceDate)
+        try directory.write(Data(text.utf8), as: RecordingQueue.startName)
+        self.start = start
+    }
+
+    /// Returns after the requests are on disk. Appends none if not all fit.
     ///
     /// - Throws: `HealthstoreError` `outboxFull`, or an error of the file system.
-    mutating func append(_ request: Request) throws {
-        guard names.count < RecordingQueue.requestsMax else {
+    mutating func append(_ requests: [Request]) throws {
+        guard names.count + requests.count <= RecordingQueue.requestsMax else {
             throw HealthstoreError(.outboxFull, "\(RecordingQueue.requestsMax) requests of the recording wait")
         }
+        for request in requests { try append(request) }
+    }
+
+    private mutating func append(_ request: Request) throws {
         let number = String(nextNumber)
         let name = String(repeating: "0", count: max(0, 9 - number.count)) + number
         try directory.write(try JSONEncoder().encode(request), as: name)

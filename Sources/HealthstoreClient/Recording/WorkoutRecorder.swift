@@ -9,6 +9,10 @@ import Foundation
 /// A directory belongs to one workout. Delete it after the workout was finished or discarded and
 /// `send()` has returned.
 public actor WorkoutRecorder {
+    /// The time in seconds that one route holds. The locations of each later hour of the workout
+    /// belong to a further route.
+    public static let routeSecondsMax: TimeInterval = 3_600
+
     /// The uuid of the workout. A sample or series of HealthKit may name it.
     public nonisolated let uuid: UUID
     private let client: HealthstoreClient
@@ -45,11 +49,15 @@ public actor WorkoutRecorder {
         _ activity: SampleRecord.Value, location: Location = .unknown, at start: Date, source: SampleRecord.Source,
         device: SampleRecord.Device? = nil, metadata: [String: JSONValue]? = nil
     ) async throws {
-        try await append(
+        let begin = try request(
             "PUT", path,
             RecordingBody.Start(
                 workoutActivityType: activity, locationType: location.rawValue, startDate: start, source: source,
                 device: device, metadata: metadata))
+        try await worker.run { queue in
+            try queue.begin(at: start)
+            try queue.append([begin])
+        }
     }
 
     /// Adds samples, series or routes that belong to the workout.
@@ -76,12 +84,20 @@ public actor WorkoutRecorder {
 
     /// Adds a piece of the route.
     ///
-    /// - Parameter route: the uuid of the route, the same for each piece.
+    /// A long workout has a route for each hour (`routeSecondsMax`), as an `HKWorkout` may have
+    /// several. The recorder divides the locations and makes the uuids of the further routes.
+    ///
+    /// - Parameter route: the uuid of the route, the same for each piece. It is the uuid of the
+    ///   route of the first hour.
     /// - Throws: The same errors as `begin`.
     public func add(_ locations: [RouteLocation], toRoute route: UUID) async throws {
         guard !locations.isEmpty else { return }
-        let piece = RecordingBody.Route(uuid: route.uuidString.lowercased(), locations: locations)
-        try await append("POST", path, RecordingBody.Parts(workoutRoute: piece))
+        let hours = HourlyRoute(uuid: route, start: try await worker.run { $0.start })
+        let requests = try hours.pieces(locations).map { piece in
+            let route = RecordingBody.Route(uuid: piece.route.uuidString.lowercased(), locations: piece.locations)
+            return try request("POST", path, RecordingBody.Parts(workoutRoute: route))
+        }
+        try await worker.run { try $0.append(requests) }
     }
 
     /// - Throws: The same errors as `begin`.
@@ -114,7 +130,8 @@ public actor WorkoutRecorder {
     ///
     /// - Throws: The same errors as `begin`.
     public func discard() async throws {
-        try await worker.append(RecordingQueue.Request(method: "DELETE", path: path))
+        let request = RecordingQueue.Request(method: "DELETE", path: path)
+        try await worker.run { try $0.append([request]) }
     }
 
     // MARK: Sending
@@ -164,10 +181,14 @@ public actor WorkoutRecorder {
     private var path: String { "v1/workouts/\(uuid.uuidString.lowercased())/recording" }
 
     private func append(_ method: String, _ path: String, _ body: some Encodable) async throws {
+        let request = try request(method, path, body)
+        try await worker.run { try $0.append([request]) }
+    }
+
+    private func request(_ method: String, _ path: String, _ body: some Encodable) throws -> RecordingQueue.Request {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try await worker.append(
-            RecordingQueue.Request(method: method, path: path, body: try encoder.encode(body)))
+        return RecordingQueue.Request(method: method, path: path, body: try encoder.encode(body))
     }
 }
 
@@ -187,8 +208,6 @@ private final class RecordingWorker: @unchecked Sendable {
     static func open(_ directory: URL) async throws -> RecordingWorker {
         try await onQueue { RecordingWorker(try RecordingQueue(directory)) }
     }
-
-    func append(_ request: RecordingQueue.Request) async throws { try await run { try $0.append(request) } }
 
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout RecordingQueue) throws -> Value

@@ -45,6 +45,9 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     /// The reason why the store could not read all parts of the sample, such as the locations of a
     /// route. Nil if the record is complete. It is not sent. `SyncEngine` reports it as an event.
     public var incompleteReason: String?
+    /// True if the store may return the missing parts later, for example after the person has
+    /// shared a document. `SyncEngine` then reads the sample again. It is not sent.
+    public var mayBecomeComplete = false
     private var details = SampleDetails()
 
     public init(uuid: UUID, type: String, startDate: Date, endDate: Date, source: Source?) {

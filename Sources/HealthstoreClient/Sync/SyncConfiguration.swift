@@ -13,6 +13,10 @@ public struct SyncConfiguration: Sendable {
     /// person.
     public var reportsTimeZone = true
 
+    /// The time in seconds after which the engine reads samples again that were sent without some
+    /// of their parts, such as a document that the person had not shared.
+    public var incompleteReadInterval: TimeInterval = 86_400
+
     /// The number of deletions, remembered by the phone's store, that a comparison keeps in memory
     /// for one type. Further deletions are sent at once, without a comparison. 16 bytes each.
     public var rememberedDeletionsMax = 100_000

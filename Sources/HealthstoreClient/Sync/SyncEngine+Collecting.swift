@@ -29,7 +29,12 @@ extension SyncEngine {
                 samples: page.added.compactMap(line))
             if let reason = page.unreadableReason { onEvent(.unreadable(type: type, reason: reason)) }
             if !batch.lines.isEmpty {
-                try await outbox.run { try $0.enqueue(batch) }
+                let complete = page.added.filter { !$0.mayBecomeComplete }.map(\.uuid)
+                try await outbox.run { [now] outbox in
+                    try outbox.rememberIncomplete(page.added, at: now())
+                    try outbox.enqueue(batch)
+                    try outbox.forgetIncomplete(complete + page.deleted)
+                }
                 link = page.anchor
                 progress.readCount += batch.lines.count
                 try await reportProgress(type, outbox)

@@ -17,7 +17,8 @@ extension SyncEngine {
     ///   samples of a type to an app that already has an anchor for the type
     ///
     /// The engine first sends waiting changes. The traffic grows with the differences, but the
-    /// engine reads all uuids on the phone.
+    /// engine reads all uuids on the phone. It also reads samples again that were sent without some
+    /// of their parts, and sends those that have become complete.
     ///
     /// - Parameters:
     ///   - types: the types to compare, or nil for all.
@@ -34,6 +35,7 @@ extension SyncEngine {
             reports[type] = nil
             comparisons[type] = deletions ?? configuration.deletions
         }
+        typesToComplete.formUnion(types)
         defer { for type in types { comparisons[type] = nil } }
         try await syncNow(types)
         return types.compactMap { reports[$0] }
@@ -143,8 +145,12 @@ extension SyncEngine {
     /// not needed.
     func post(_ samples: [SampleRecord], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = samples.compactMap(line)
-        guard !lines.isEmpty else { return }
-        try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: [], samples: lines), outbox)
+        try await outbox.run { [now] in try $0.rememberIncomplete(samples, at: now()) }
+        if !lines.isEmpty {
+            try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: [], samples: lines), outbox)
+        }
+        let complete = samples.filter { !$0.mayBecomeComplete }.map(\.uuid)
+        try await outbox.run { try $0.forgetIncomplete(complete) }
     }
 
     /// Sends deletions without the outbox. In the outbox, a deletion could wait while the phone's
@@ -155,6 +161,7 @@ extension SyncEngine {
             let some = uuids[start..<min(start + recordsPerBatch, uuids.count)]
             let lines = try some.map { try BatchBody.line($0, type: type) }
             try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)
+            try await outbox.run { try $0.forgetIncomplete(Array(some)) }
         }
     }
 }

@@ -32,6 +32,8 @@ public actor SyncEngine {
     var readsWhole: Set<String> = []
     /// Comparisons that an app has requested.
     var comparisons: [String: DeletionRule] = [:]
+    /// The types whose incomplete samples are read again without a delay.
+    var typesToComplete: Set<String> = []
     /// The last comparison of each type.
     var reports: [String: ReconciliationReport] = [:]
     /// Updates of the store whose changes are not read yet.
@@ -175,7 +177,7 @@ public actor SyncEngine {
     }
 
     /// Reads everything from the beginning and sends it again. This does not change samples that
-    /// the service already has.
+    /// the service already has, except samples that were sent without some of their parts.
     ///
     /// - Throws: the same errors as `syncNow`.
     public func syncFromBeginning() async throws {
@@ -289,7 +291,8 @@ public actor SyncEngine {
             // differences.
             if requested.isEmpty { try await performComparisons(outbox) }
         } while hasRequests
-        return failure
+        if let failure { return failure }
+        return try await completeSamples(outbox)
     }
 
     /// Reads the requested types into the outbox until it is full.

@@ -16,7 +16,8 @@ public enum SyncEvent: Sendable {
     case progress(SyncProgress)
     /// A sample is sent without some of its parts, such as the locations of a route, because the
     /// store could not read them, or because the sample is longer than
-    /// `SyncConfiguration.recordBytesMax` with them.
+    /// `SyncConfiguration.recordBytesMax` with them. If the store may return them later, the engine
+    /// reads the sample again after `SyncConfiguration.incompleteReadInterval`.
     case incomplete(uuid: UUID, type: String, reason: String)
     /// The store shows no samples of a type, for example because the app has not requested
     /// authorisation to read it. HealthKit does not tell whether a person has refused it.

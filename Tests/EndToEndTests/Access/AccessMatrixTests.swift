@@ -156,7 +156,7 @@ import Testing
         let statuses = isOwn ? row.statuses : row.statusesOfOthers ?? row.statuses
         let isWhole = [.owner, .session, .proxyUser, .otherPerson].contains(kind)
         let isManager = isWhole || kind == .managing
-        if row.isSample, kind == .managing { return ([404], "unknown_workout") }
+        if row.isSample, [.managing, .writeOnly].contains(kind) { return ([404], "unknown_workout") }
         switch row.need {
         case .nothing, .reading: break
         case .operating: if kind != .operatorToken { return ([403], "operator_token_needed") }

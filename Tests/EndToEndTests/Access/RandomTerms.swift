@@ -80,6 +80,7 @@ struct AccessSet: Sendable {
         func lies(in times: Times) -> Bool {
             times.contains { $0.lowerBound <= start && start < $0.upperBound && end <= $0.upperBound }
         }
+        guard narrowing?.mayRead != false else { return false }
         return lies(in: reads) || row.holders.contains(holder) && lies(in: times(of: type, \.mayWrite))
     }
 
@@ -96,6 +97,10 @@ struct AccessSet: Sendable {
         AccessSet(grants: [RandomTerms(mayRead: false, mayWrite: true, allGroups: true)]),
         AccessSet(
             grants: [RandomTerms(allGroups: true)], narrowing: RandomTerms(allGroups: nil, from: day(2))),
+        // A token that only writes, such as that of Health Auto Export.
+        AccessSet(
+            grants: [RandomTerms(mayWrite: true, allGroups: true, groups: ["clinical", "reproductive", "routes"])],
+            narrowing: RandomTerms(mayRead: false, mayWrite: true, allGroups: nil)),
         AccessSet(
             grants: [
                 RandomTerms(mayRead: false, mayWrite: true, allGroups: true),

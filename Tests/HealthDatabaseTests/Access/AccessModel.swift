@@ -81,6 +81,11 @@ struct AccessModel {
 
     /// True if each hour of the sample is covered. A sample without a duration is in the hour of
     /// its start.
+    /// True if the token does not remove the right to read.
+    func tokenReads(_ holder: Int32, _ token: UUID?) -> Bool {
+        narrowing(token, holder)?.rights.contains(.read) ?? false
+    }
+
     func may(_ right: AccessRights, _ type: String, _ start: Int, _ end: Int, _ holder: Int32, _ token: UUID?) -> Bool {
         guard let narrowing = narrowing(token, holder), narrowing.rights.contains(right) else { return false }
         return (start..<max(end, start + 1)).allSatisfy { hour in

@@ -140,19 +140,24 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("a token of the own holder that may only write reads what the own holder saved")
-    func ownHolder() async throws {
+    @Test("a token that may only write reads nothing, and a holder that may only write reads what it saved")
+    func writingTokens() async throws {
         try await TestStore.with { store in
-            let (own, writing) = (try store.token(of: nil), try store.token(of: nil))
+            let (own, ownWriting) = (try store.token(of: nil), try store.token(of: nil))
+            let writer = try store.holder("writer", Self.steps)
+            let holder = try HolderStore.find(name: "writer", store.session)
+            let narrow = try TokenStore.create(
+                for: store.person, name: "", holder: holder, terms: AccessTerms(rights: .write, scope: .everything),
+                store.session)
             _ = try store.session.execute(
-                "update health.token set may_read = false where token_id = $1", [.uuid(writing.tokenID)])
-            let app = try store.holder("app", .everything)
-            let (first, second) = (UUID(), UUID())
-            try store.post(as: own) { try $0.add(first) }
-            try store.post(as: app) { try $0.add(second) }
-            #expect(try store.read(as: writing) == [first])
-            #expect(try store.post(as: writing) { try $0.add(second) }.samples == [0: .inserted])
-            #expect(try Set(store.read(as: writing)) == [first, second])
+                "update health.token set may_read = false where token_id = $1", [.uuid(ownWriting.tokenID)])
+            let uuids = (0..<4).map { _ in UUID() }
+            for (token, uuid) in zip([own, ownWriting, writer, narrow], uuids) {
+                #expect(try store.post(as: token) { try $0.add(uuid) }.samples == [0: .inserted])
+            }
+            #expect(try Set(store.read(as: own)) == Set(uuids))
+            #expect(try Set(store.read(as: writer)) == [uuids[2], uuids[3]])
+            #expect(try store.read(as: ownWriting) == [] && store.read(as: narrow) == [])
         }
     }
 

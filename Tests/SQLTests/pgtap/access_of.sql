@@ -1,6 +1,6 @@
 begin;
 \ir include/holders.sql
-select plan(11);
+select plan(13);
 
 select is(
     health.access_of(2, 102, null) - '{spans,firstTime,lastTime}'::text[],
@@ -42,6 +42,17 @@ values ('00000000-0000-4000-8000-000000000001', 2, 102, sha256('a'), 'wide');
 select ok(
     (health.access_of(2, 102, '00000000-0000-4000-8000-000000000001') ->> 'readsAll')::boolean,
     'a token without limits gives everything');
+update health.access_grant set may_write = true where holder_id = 102;
+update health.token set may_read = false where token_id = '00000000-0000-4000-8000-000000000001';
+select is(
+    health.access_of(2, 102, '00000000-0000-4000-8000-000000000001') - '{firstTime,lastTime,person,holder,isOwn,mayManage,showsNames}'::text[],
+    '{"mayRead": false, "mayWrite": true, "readsAll": false, "writesAll": true, "spans": []}',
+    'a token without the right to read reads nothing, not even what its holder saved');
+update health.access_grant set may_read = false where holder_id = 102;
+select is(
+    jsonb_array_length(health.access_of(2, 102, null) -> 'spans'), 1,
+    'a holder without the right to read has spans, because it reads what it saved');
+update health.access_grant set may_read = true, may_write = false where holder_id = 102;
 update health.access_grant set shows_names = false where holder_id = 102;
 select ok(
     (health.access_of(2, 102, null) ->> 'readsAll')::boolean is false

@@ -30,6 +30,7 @@ export function connectSection() {
     const root = element('div.stack', {},
         element('section.card.stack', {}, element('h2', {}, words.title), element('p.hint', {}, words.body), form), made)
     let token = null
+    let reads = false
     let app = 'swift'
     let timer = null
 
@@ -39,9 +40,10 @@ export function connectSection() {
     const makeToken = async () => {
         showFieldError(form, null)
         if (!addressOf(address.value)) return showFieldError(form, 'address', words.addressMalformed)
-        const rights = mayRead.checked ? ['read', 'write'] : ['write']
+        const rights = (mayRead.checked ? ['read', 'write'] : ['write']).filter(may)
         try {
-            token = (await api.post('/v1/tokens', { name: name.value.trim(), rights: rights.filter(may) })).token
+            token = (await api.post('/v1/tokens', { name: name.value.trim(), rights })).token
+            reads = rights.includes('read')
             draw()
             made.querySelector('h2').focus()
         } catch (error) {
@@ -60,7 +62,8 @@ export function connectSection() {
                 draw()
                 made.querySelector('[aria-pressed="true"]').focus()
             }, { 'aria-pressed': String(key === app) })))
-        const { code, steps } = apps[app](base, token)
+        // The other apps only send data, and need no token that gives data away.
+        const { code, steps } = reads && app !== 'swift' ? { code: null, steps: [words.onlyWriting] } : apps[app](base, token)
         fill(made, element('section.card.stack', {},
             element('h2', { tabindex: -1 }, words.tokenTitle), element('p.warn', {}, words.once), copyField(words.token, token),
             element('p.hint.small', {}, words.listed, ' ',
