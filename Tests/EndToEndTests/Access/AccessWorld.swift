@@ -247,7 +247,7 @@ struct AccessWorld: Sendable {
             try session.executeScript(
                 """
                 update health.change_counter copied
-                set last_position = greatest(1, (
+                set figures_version = copied.figures_version + 1, last_position = greatest(1, (
                     select max(change_position) from (
                         select change_position from health.sample where person_id = \(copy.id)
                         union all select change_position from health.deleted_sample where person_id = \(copy.id)
