@@ -62,18 +62,30 @@ final class KnownAnswers: Sendable {
     /// Returns the question of a request, by which its answer is remembered. Returns nil for a
     /// caller who may not read everything, because grants also change such an answer.
     static func question(_ request: HTTPRequest, _ caller: Caller, _ format: AnswerFormat) -> Question? {
-        guard caller.access.readsAll else { return nil }
+        caller.access.readsAll ? question(request, of: caller.person, format) : nil
+    }
+
+    /// - Parameter person: the person of a caller who may read everything.
+    private static func question(_ request: HTTPRequest, of person: Person, _ format: AnswerFormat) -> Question? {
         var text = request.path
         for (name, value) in request.query {
             // The lengths separate the parts, which may contain any character.
             for part in [name, value] { text += part.map { "\n\($0.utf8.count) \($0)" } ?? "\n-" }
         }
         guard text.utf8.count <= questionBytesMax else { return nil }
-        return Question(personID: caller.person.id, text: text, format: format)
+        return Question(personID: person.id, text: text, format: format)
     }
 
     /// Returns true if the client says that it has an answer.
     static func mayBeKnown(_ request: HTTPRequest) -> Bool { request.headers["If-None-Match"] != nil }
+
+    /// Returns true if a body is remembered for the question. It may belong to an earlier version.
+    ///
+    /// - Parameter person: the person of a caller who may read everything.
+    func hasBody(for request: HTTPRequest, of person: Person, _ format: AnswerFormat) -> Bool {
+        guard let question = KnownAnswers.question(request, of: person, format) else { return false }
+        return memory.withLock { $0.bodies[question.personID, question] != nil }
+    }
 
     /// Returns the answer to a question without reading figures: status 304 if the client has the
     /// answer, else the remembered answer. Returns nil if the answer is not known, or if the client

@@ -44,18 +44,18 @@ extension HealthService {
             let query = try QueryParameters(request, of: endpoint)
             return (try question(query, format), SourceFilter(query))
         }
-        // The question of a client that has the answer has been parsed before.
-        var parsed = KnownAnswers.mayBeKnown(request) ? nil : try parse()
+        // A question whose answer the client has, or the service remembers, has been parsed before.
+        // Its look-up is enough, and needs no session of the person.
+        let isRemembered =
+            knownCallers[presented.credential].map { knownAnswers.hasBody(for: request, of: $0.person, format) }
+            ?? false
+        var parsed = KnownAnswers.mayBeKnown(request) || isRemembered ? nil : try parse()
         if let (asked, sources) = parsed {
             let response = try await answer(known: presented, asked) { person, session in
                 guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else { return [] }
                 return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
             } _: { asked, caller, version, session in
                 let known = KnownAnswers.question(request, caller, format)
-                if let known, let version, let answer = knownAnswers.answer(to: known, version, for: request, now: .now)
-                {
-                    return answer
-                }
                 return try readFigures(asked[keyPath: statistics], caller.person, sources, session, known, version) {
                     render(asked, $0, format)
                 }
