@@ -181,7 +181,7 @@ struct AnalystPlanTests {
                 select \(world.store.person.id) as person_id, sample_type_id, aggregation_style
                 from health.sample_type where short_name = 'stepCount';
                 insert into health.slot_type (person_id, sample_type_id, aggregation_style, format)
-                select person_id, sample_type_id, aggregation_style, 4 from type;
+                select person_id, sample_type_id, aggregation_style, \(SlotFormat.current) from type;
                 insert into health.hour_slot (
                     person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
                 select person_id, sample_type_id, source_id, start_time, 1, 0, 0, '{1}'
