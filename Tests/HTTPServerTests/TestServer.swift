@@ -112,7 +112,7 @@ extension HTTPServer {
         exchanges.filter { $0.state.withLock { $0.stage == .body && $0.suspended != nil } }.count
     }
 
-    private var exchanges: [Exchange] { state.withLock { $0.running.values.map(\.exchange) } }
+    private var exchanges: [Exchange] { state.withLock { Array($0.running.values) } }
 }
 
 /// Blocks handlers until it is opened, and counts them.

@@ -1,5 +1,23 @@
 /// The handler's side of an exchange. Any thread may call these methods.
 extension Exchange {
+    /// Keeps the task of the handler, so that it can be cancelled. Cancels it at once if the
+    /// exchange was aborted or the client has left.
+    func run(_ task: Task<Void, Never>) {
+        let isUnwanted = state.withLock { state in
+            state.task = task
+            return state.isAbandoned || state.hasClientLeft
+        }
+        if isUnwanted { task.cancel() }
+    }
+
+    /// Cancels the handler, because its client has disconnected.
+    func clientLeft() {
+        state.withLock { state in
+            state.hasClientLeft = true
+            return state.task
+        }?.cancel()
+    }
+
     /// Returns the next piece of the body as sent, or nil at its end.
     func nextPiece() async throws(HTTPBodyError) -> [UInt8]? {
         if state.withLock({ $0.stage == .head && !$0.isRead }) {
@@ -80,18 +98,20 @@ extension Exchange {
         }
     }
 
-    /// Aborts the exchange. The reader of the body gets `.stopping`. The client gets it, too, if no
-    /// response was sent.
+    /// Aborts the exchange and cancels the handler. The reader of the body gets `.stopping`. The
+    /// client gets it, too, if no response was sent.
     func abandon() {
-        let readers = state.withLock { state in
-            guard !state.isAbandoned else { return [CheckedContinuation<Void, Never>]() }
+        let (readers, task) = state.withLock { state in
+            let task = state.task
+            guard !state.isAbandoned else { return ([CheckedContinuation<Void, Never>](), task) }
             state.isAbandoned = true
             if state.failure == nil { state.failure = .stopping }
             state.dropBody()
             state.resume()
-            return state.takeReaders()
+            return (state.takeReaders(), task)
         }
         for reader in readers { reader.resume() }
+        task?.cancel()
     }
 }
 

@@ -11,8 +11,8 @@ final class Exchange: @unchecked Sendable {
     /// The target in libmicrohttpd's memory. It may only be compared, and only until the header
     /// fields are read.
     let targetLocation: HeadLocation
-    /// Unique within a server.
-    let number: UInt64
+    /// Unique within a server. 0 until the handler begins. Guarded by the server's lock.
+    var number: UInt64 = 0
     let id = HTTPRequest.randomID()
     let start = ContinuousClock.now
 
@@ -52,21 +52,18 @@ final class Exchange: @unchecked Sendable {
     let server: HTTPServer
     /// The amounts of the server's limits that the exchange uses.
     let share: ExchangeShare
-    private let watch: DisconnectWatch?
+    /// Nil until the handler begins.
+    var watch: DisconnectWatch?
 
     init(target: [UInt8], at targetLocation: HeadLocation, server: HTTPServer) {
         self.target = target
         self.targetLocation = targetLocation
         self.server = server
         share = ExchangeShare(server.budgets)
-        (number, watch) = server.state.withLock { state in
-            state.exchangeCount += 1
-            return (state.exchangeCount, state.watch)
-        }
     }
 
-    /// Suspends the connection. Call it under the lock. If the body has arrived, watches for a
-    /// disconnected client.
+    /// Suspends the connection, unless the exchange was aborted. Call it under the lock. If the
+    /// body has arrived, watches for a disconnected client.
     func suspend(_ connection: Connection, _ state: inout ExchangeState) {
         guard state.suspended == nil, !state.isAbandoned else { return }
         connection.suspend()
@@ -117,6 +114,8 @@ struct ExchangeState {
     var route: String?
     /// The note of the handler for `HTTPAccess`.
     var note: (any Sendable)?
+    /// The task of the handler, while it runs.
+    var task: Task<Void, Never>?
     /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false

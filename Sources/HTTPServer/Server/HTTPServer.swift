@@ -165,13 +165,10 @@ public final class HTTPServer: Sendable {
         let abandoned = state.withLock { state in
             state.phase = .closing
             defer { state.running = [:] }
-            for running in state.running.values where running.exchange.isOrphaned { state.dismiss(running.exchange) }
+            for exchange in state.running.values where exchange.isOrphaned { state.dismiss(exchange) }
             return Array(state.running.values)
         }
-        for running in abandoned {
-            running.exchange.abandon()
-            running.task.cancel()
-        }
+        for exchange in abandoned { exchange.abandon() }
     }
 
     // MARK: For the callbacks
@@ -200,16 +197,26 @@ public final class HTTPServer: Sendable {
             bytesMax: configuration.bodyBytesMax, decodedBytesMax: configuration.decodedBodyBytesMax)
         request.stream = HTTPBodyStream(exchange, exchange.framing.coding)
         request.exchange = exchange
+        // All connections wait for this lock, so system calls and the new task come after it.
         let isBegun = state.withLock { state in
             guard state.phase != .closing else { return false }
-            exchange.state.withLock { exchange.suspend(connection, &$0) }
-            let task = Task { [request] in
-                finish(exchange, with: await respond(to: request, exchange, match))
-            }
-            state.running[exchange.number] = Running(exchange: exchange, task: task)
+            state.handlerCount += 1
+            exchange.number = state.handlerCount
+            exchange.watch = state.watch
+            state.running[exchange.number] = exchange
             return true
         }
-        if !isBegun { exchange.refusal = .stopping }
+        let isSuspended =
+            isBegun
+            && exchange.state.withLock { state in
+                exchange.suspend(connection, &state)
+                return state.suspended != nil
+            }
+        guard isSuspended else {
+            exchange.refusal = .stopping
+            return
+        }
+        exchange.run(Task { [request] in finish(exchange, with: await respond(to: request, exchange, match)) })
     }
 
     /// Calls the handler, after the body has arrived if its route reads it whole.

@@ -3,11 +3,12 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    /// Requests whose handlers run, keyed by the number of their `Exchange`.
-    var running: [UInt64: Running] = [:]
+    /// Requests whose handlers run, keyed by their number.
+    var running: [UInt64: Exchange] = [:]
     /// Open streams, keyed by the number of their `Exchange`.
     var streams: [UInt64: OpenStream] = [:]
-    var exchangeCount: UInt64 = 0
+    /// The number of handlers that have begun.
+    var handlerCount: UInt64 = 0
     /// The configuration's number of connections, reduced by the system's limit of open files.
     var connectionsMax = 0
     var streamsMax = 0
@@ -32,12 +33,6 @@ struct ServerState {
         exchange.share.request.release()
         exchange.isAdmitted = false
     }
-}
-
-/// A request whose handler runs.
-struct Running {
-    let exchange: Exchange
-    let task: Task<Void, Never>
 }
 
 /// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` stops

@@ -77,9 +77,7 @@ extension HTTPServer {
 
     /// Cancels the handler of a disconnected client, if it still runs.
     private func cancelHandler(_ number: UInt64) {
-        guard let running = state.withLock({ $0.running[number] }) else { return }
-        running.exchange.state.withLock { $0.hasClientLeft = true }
-        running.task.cancel()
+        state.withLock { $0.running[number] }?.clientLeft()
     }
 
     /// Cancels every producer.
