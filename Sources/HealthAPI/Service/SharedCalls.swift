@@ -7,6 +7,10 @@ import Synchronization
 final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 
+    /// The time between two calls if several callers wait, so that more callers share the second
+    /// one. 0.5 milliseconds.
+    private static var pause: Duration { .microseconds(500) }
+
     private let call: @Sendable (Key) async throws -> Value
     /// The callers of the next call, for each key for which a call runs.
     private let waiting = Mutex<[Key: [Waiter]]>([:])
@@ -38,16 +42,17 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private func run(_ key: Key, for first: [Waiter]) async {
         var callers = first
-        while !callers.isEmpty {
+        repeat {
             let result: Result<Value, any Error>
             do { result = .success(try await call(key)) } catch { result = .failure(error) }
             for caller in callers { caller.resume(with: result) }
+            if waiting.withLock({ $0[key]?.count ?? 0 }) > 1 { try? await Task.sleep(for: Self.pause) }
             callers = waiting.withLock { waiting in
                 let next = waiting[key] ?? []
                 waiting[key] = next.isEmpty ? nil : []
                 return next
             }
-        }
+        } while !callers.isEmpty
     }
 
     /// The number of callers that wait for the next call. Only tests read it.
