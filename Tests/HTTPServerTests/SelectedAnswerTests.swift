@@ -16,6 +16,15 @@ struct SelectedAnswerTests {
         }
     }
 
+    private static func kept(_ template: String, _ body: [UInt8]) -> Route {
+        let kept = KeptBody(body)
+        return Route(method: .get, template: template) { _ in
+            var response = HTTPResponse(status: .ok, contentType: "text/csv", headers: ["ETag": "\"tag\""])
+            response.keptBody = kept
+            return response
+        }
+    }
+
     private static let routes: [Route] = [
         route("/json", "application/json", text),
         route("/csv", "text/csv; charset=utf-8", text),
@@ -27,6 +36,9 @@ struct SelectedAnswerTests {
         route("/binary", "application/octet-stream", text),
         route("/events", "text/event-stream", text),
         route("/coded", "text/plain", text, headers: ["Content-Encoding": "br"]),
+        kept("/kept", text),
+        kept("/kept-long", testBytes(1_000_000)),
+        kept("/kept-short", Array(text.prefix(100))),
         Route(method: .get, template: "/failed") { _ in
             HTTPResponse(status: .notFound, contentType: "text/plain", body: text, headers: ["ETag": "\"tag\""])
         },
@@ -55,6 +67,29 @@ struct SelectedAnswerTests {
             #expect(plain.headers["vary"] == "Accept-Encoding")
             #expect(raw.headers["vary"] == "Accept-Encoding")
             #expect(await eventually { server.accesses.all.contains { $0.bodyBytesOut == raw.body.count } })
+        }
+    }
+
+    @Test(
+        "A kept body is sent as it was given, compressed or not, with the same tags and lengths as another body",
+        arguments: [("/kept", text), ("/kept-long", testBytes(1_000_000)), ("/kept-short", Array(text.prefix(100)))])
+    func kept(path: String, body: [UInt8]) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let isShort = body.count < HTTPResponse.compressedBytesMin
+            for options in [[], ["-H", "Accept-Encoding: identity"]] {
+                let plain = try await curl(options + [server.url + path])
+                #expect(plain.body == body && plain.headers["etag"] == "\"tag\"")
+                #expect(plain.headers["content-encoding"] == nil)
+            }
+            let decoded = try await curl("--compressed", server.url + path)
+            #expect(decoded.body == body && decoded.headers["vary"] == "Accept-Encoding")
+            #expect(decoded.headers["content-encoding"] == (isShort ? nil : "gzip"))
+            #expect(decoded.headers["etag"] == (isShort ? "\"tag\"" : "\"tag-gzip\""))
+            #expect(decoded.headers["content-length"] == String(isShort ? 100 : KeptBody(body).count))
+            let known = try await curl("--compressed", "-H", "If-None-Match: \"tag-gzip\"", server.url + path)
+            #expect(known.status == (isShort ? 200 : 304))
+            let head = try await curl("--head", server.url + path)
+            #expect(head.headers["content-length"] == String(body.count))
         }
     }
 

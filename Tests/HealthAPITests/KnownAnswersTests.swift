@@ -1,9 +1,9 @@
-import HTTPServer
 import HealthCore
 import Postgres
 import TestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import HealthAPI
 @testable import HealthDatabase
 
@@ -15,7 +15,19 @@ import Testing
     }
 
     private static func response(_ tag: String, bytes: Int = 100) -> HTTPResponse {
-        HTTPResponse(status: .ok, body: [UInt8](repeating: 1, count: bytes), headers: ["ETag": "\"\(tag)\""])
+        // gzip cannot make random bytes shorter.
+        let body = (0..<bytes).map { _ in UInt8.random(in: .min ... .max) }
+        return HTTPResponse(status: .ok, body: body, headers: ["ETag": "\"\(tag)\""])
+    }
+
+    /// Remembers an answer, and returns the response for the client.
+    @discardableResult private static func remember(
+        _ response: HTTPResponse, in answers: KnownAnswers, of question: KnownAnswers.Question,
+        _ version: FiguresVersion, _ times: Range<Instant> = .earliest ..< .latest
+    ) -> HTTPResponse {
+        var response = response
+        answers.remember(&response, to: question, version, in: times)
+        return response
     }
 
     @Test("a body is remembered of a question that is asked again, for its version, its time and its person")
@@ -28,21 +40,22 @@ import Testing
             let request = HTTPRequest(path: "/v1/statistics")
             let (now, end) = (Instant(seconds: 100), Instant(seconds: 200))
             func body(_ version: FiguresVersion, at time: Instant, of question: KnownAnswers.Question) -> Int? {
-                answers.answer(to: question, version, for: request, now: time)?.body.count
+                answers.answer(to: question, version, for: request, now: time)?.keptBody?.bodyBytes
             }
-            answers.remember(Self.response("a"), to: question, first, in: now..<end)
-            #expect(body(first, at: now, of: question) == nil)
-            answers.remember(Self.response("a"), to: question, first, in: now..<end)
+            let asked = Self.remember(Self.response("a"), in: answers, of: question, first, now..<end)
+            #expect(asked.keptBody == nil && body(first, at: now, of: question) == nil)
+            let again = Self.remember(Self.response("a"), in: answers, of: question, first, now..<end)
+            #expect(again.keptBody?.bodyBytes == 100 && again.body.count == 100)
             #expect(body(first, at: now, of: question) == 100)
             #expect(body(second, at: now, of: question) == nil)
             #expect(body(first, at: end, of: question) == nil)
             let other = KnownAnswers.Question(personID: 2, text: question.text, format: .json)
             #expect(body(first, at: now, of: other) == nil)
-            answers.remember(Self.response("b", bytes: 50), to: question, second, in: now..<end)
+            Self.remember(Self.response("b", bytes: 50), in: answers, of: question, second, now..<end)
             #expect(body(first, at: now, of: question) == nil && body(second, at: now, of: question) == 50)
             // The body is too long, and the earlier one belongs to another answer.
             let long = Self.response("c", bytes: KnownAnswers.bodyBytesPerPersonMax + 1)
-            answers.remember(long, to: question, first, in: now..<end)
+            Self.remember(long, in: answers, of: question, first, now..<end)
             #expect(body(first, at: now, of: question) == nil)
         }
     }
@@ -55,9 +68,7 @@ import Testing
             let question = KnownAnswers.Question(personID: 1, text: "/v1/statistics", format: .json)
             for _ in 0..<2 {
                 // The second time, the memory has forgotten everything and begins to age again.
-                for _ in 0..<2 {
-                    answers.remember(Self.response("a"), to: question, version, in: .earliest ..< .latest)
-                }
+                for _ in 0..<2 { Self.remember(Self.response("a"), in: answers, of: question, version) }
                 #expect(await eventually { answers.bodyBytes == 0 })
             }
             let same = HTTPRequest(path: "/v1/statistics", headers: ["If-None-Match": "\"a\""])

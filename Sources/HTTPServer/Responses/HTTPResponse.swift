@@ -20,6 +20,9 @@ public struct HTTPResponse: Sendable {
     /// has it according to `ETag`.
     public var body: [UInt8]
 
+    /// The body as it is kept for later responses. If `body` is empty, the server sends this one.
+    public var keptBody: KeptBody?
+
     /// Produces the body while it is sent. It replaces `body`, and is not started in response to
     /// HEAD.
     public var stream: HTTPStream?

@@ -33,14 +33,23 @@ extension HTTPResponse {
     /// with status 304, a compressed response, or this response. Each coding has its own `ETag`.
     /// Streams are unchanged. So are bodies that already have a coding, except that the client may
     /// have them already.
-    func selected(for request: HTTPRequest) async -> HTTPResponse {
+    ///
+    /// - Throws: `GzipError` (`noMemory`) if a kept body cannot be decompressed.
+    func selected(for request: HTTPRequest) async throws(GzipError) -> HTTPResponse {
         guard stream == nil, !status.forbidsBody else { return self }
         var selected = self
-        let isCompressed = selected.select(for: request, bodyBytes: body.count)
+        selected.keptBody = nil
+        let isCompressed = selected.select(for: request, bodyBytes: keptBody?.bodyBytes ?? body.count)
         if let known = selected.notModified(for: request) { return known }
+        if isCompressed, let keptBody, keptBody.isCompressed {
+            selected.body = keptBody.bytes
+            selected.headers["Content-Encoding"] = "gzip"
+            return selected
+        }
+        if body.isEmpty, let keptBody { selected.body = try await keptBody.body() }
         guard isCompressed else { return selected }
         let start = ContinuousClock.now
-        guard let compressed = await Self.compressed(body) else {
+        guard let compressed = await Self.compressed(selected.body) else {
             selected.headers["ETag"] = headers["ETag"]
             return selected
         }

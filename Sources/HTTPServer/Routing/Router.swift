@@ -125,7 +125,9 @@ public struct Router: Sendable {
                 response = failureResponse(.thrown(error), request)
             }
         }
-        response = await response.selected(for: request)
+        do { response = try await response.selected(for: request) } catch {
+            response = failureResponse(.thrown(error), request)
+        }
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
             // A route for HEAD may set the length without producing the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {

@@ -19,7 +19,8 @@ final class KnownAnswers: Sendable {
     static let answersPerPersonMax = 256
     /// Most answers in each half of the memory. An answer takes about a kilobyte.
     static let answersMax = 8_192
-    /// Most bytes of a person's bodies in each half of the memory. 12 MiB.
+    /// Most bytes of a person's bodies in each half of the memory. 12 MiB, which holds about 100 MB
+    /// of daily figures, because bodies are kept compressed.
     static let bodyBytesPerPersonMax = 12 << 20
     /// Most bytes of bodies in each half of the memory. 32 MiB.
     static let bodyBytesMax = 32 << 20
@@ -46,7 +47,7 @@ final class KnownAnswers: Sendable {
         var answers = OwnedMemory<Question, Answer>(perOwnerMax: answersPerPersonMax, max: answersMax)
         /// The bodies of some of the answers. The tag says to which answer of its question a body
         /// belongs.
-        var bodies = OwnedMemory<Question, (tag: String, bytes: [UInt8])>(
+        var bodies = OwnedMemory<Question, (tag: String, body: KeptBody)>(
             perOwnerMax: bodyBytesPerPersonMax, max: bodyBytesMax)
         var isAging = false
     }
@@ -93,15 +94,15 @@ final class KnownAnswers: Sendable {
     func answer(
         to question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
-        let (known, body) = memory.withLock { memory -> (Answer?, [UInt8]?) in
+        let (known, body) = memory.withLock { memory -> (Answer?, KeptBody?) in
             guard let known = memory.answers[question.personID, question], known.version == version,
                 known.times.contains(now)
             else { return (nil, nil) }
             guard let body = memory.bodies[question.personID, question], body.tag == known.head.headers["ETag"] else {
                 return (known, nil)
             }
-            memory.bodies.remember(body, cost: body.bytes.count, for: question.personID, question)
-            return (known, body.bytes)
+            memory.bodies.remember(body, cost: body.body.count, for: question.personID, question)
+            return (known, body.body)
         }
         guard let known else { return nil }
         if KnownAnswers.mayBeKnown(request), let same = known.head.notModified(for: request, bodyBytes: known.bodyBytes)
@@ -110,25 +111,28 @@ final class KnownAnswers: Sendable {
         }
         guard let body else { return nil }
         var response = known.head
-        response.body = body
+        response.keptBody = body
         return response
     }
 
-    /// Remembers the answer to a question, and its body if the question was asked before.
+    /// Remembers the answer to a question, and its body if the question was asked before. A
+    /// remembered body becomes the kept body of the response.
     ///
     /// - Parameter times: the time in which the same figures have this answer.
     func remember(
-        _ response: HTTPResponse, to question: Question, _ version: FiguresVersion, in times: Range<Instant>
+        _ response: inout HTTPResponse, to question: Question, _ version: FiguresVersion, in times: Range<Instant>
     ) {
         guard response.status == .ok, let tag = response.headers["ETag"] else { return }
         var head = response
         head.body = []
         head.timings = []
         let answer = Answer(version: version, head: head, bodyBytes: response.body.count, times: times)
+        let isAskedAgain = memory.withLock { $0.answers[question.personID, question] != nil }
+        let kept = isAskedAgain ? KeptBody(response.body) : nil
+        response.keptBody = kept
         let mustAge = memory.withLock { memory in
-            if memory.answers[question.personID, question] != nil {
-                memory.bodies.remember(
-                    (tag, response.body), cost: response.body.count, for: question.personID, question)
+            if let kept {
+                memory.bodies.remember((tag, kept), cost: kept.count, for: question.personID, question)
             }
             memory.answers.remember(answer, for: question.personID, question)
             guard !memory.isAging, !memory.bodies.isEmpty else { return false }

@@ -94,7 +94,7 @@ extension HealthService {
         var response = render(collections)
         response.headers.vary("Accept")
         if let known, let version, collections.allSatisfy(\.isSettled) {
-            knownAnswers.remember(response, to: known, version, in: now..<request.nextEnd(after: now))
+            knownAnswers.remember(&response, to: known, version, in: now..<request.nextEnd(after: now))
         }
         response.timings = [ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read)]
         return response

@@ -1,0 +1,49 @@
+import Compression
+import Dispatch
+
+/// The whole body of a response, kept in memory for later responses. A long body is compressed with
+/// gzip. A client that accepts gzip gets these bytes, so that the body is compressed once.
+///
+/// Ten years of daily figures take 8 to 15 times less memory. Decompressing a megabyte of them takes
+/// 2 milliseconds.
+public struct KeptBody: Sendable {
+    /// The body, compressed if `isCompressed` is true.
+    let bytes: [UInt8]
+    let isCompressed: Bool
+    /// The length of the body without content coding.
+    let bodyBytes: Int
+
+    /// Compresses a body of `HTTPResponse.compressedBytesMin` bytes or more. A megabyte takes
+    /// milliseconds. May be called from any thread.
+    public init(_ body: [UInt8]) {
+        let compressed = body.count >= HTTPResponse.compressedBytesMin ? GzipEncoder.compress(body) : nil
+        // The encoder's array has room for incompressible bytes. A copy takes no more than it needs.
+        bytes = compressed.map { $0.withUnsafeBufferPointer { Array($0) } } ?? body
+        isCompressed = compressed != nil
+        bodyBytes = body.count
+    }
+
+    /// The number of bytes in memory.
+    public var count: Int { bytes.count }
+
+    /// Returns the body without content coding. A long body is decompressed on a thread of Dispatch,
+    /// for the reason of `HTTPResponse.inlineCompressionBytesMax`.
+    ///
+    /// - Throws: `GzipError` (`noMemory`).
+    func body() async throws(GzipError) -> [UInt8] {
+        guard isCompressed else { return bytes }
+        guard bodyBytes >= HTTPResponse.inlineCompressionBytesMax else { return try decompressed() }
+        return try await withCheckedContinuation { done in
+            DispatchQueue.global().async {
+                done.resume(returning: Result { () throws(GzipError) in try decompressed() })
+            }
+        }.get()
+    }
+
+    private func decompressed() throws(GzipError) -> [UInt8] {
+        let decoder = try GzipDecoder()
+        decoder.push(bytes)
+        // One call returns the whole body, because it has room for it.
+        return try decoder.next(bytesMax: bodyBytes) ?? []
+    }
+}
