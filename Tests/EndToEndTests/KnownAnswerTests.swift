@@ -77,7 +77,7 @@ import Testing
         ("type", "stepCount"), ("interval", "day"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03"),
     ]
 
-    @Test("the third answer to a question is remembered, in its format and for its person, until a sample changes")
+    @Test("an answer is remembered, in its format and for its person, until a sample changes")
     func remembered() async throws {
         try await ServedStore.with(["--slot-refresh", "off"]) { served in
             let session = try Session(conninfo: served.conninfo)
@@ -91,9 +91,8 @@ import Testing
             }
             let first = try await ask(tokens[0])
             #expect(first.hasRead)
-            #expect(try await ask(tokens[0]).hasRead)
-            let third = try await ask(tokens[0])
-            #expect(!third.hasRead && third.body == first.body && third.tag == first.tag && !third.body.isEmpty)
+            let second = try await ask(tokens[0])
+            #expect(!second.hasRead && second.body == first.body && second.tag == first.tag && !second.body.isEmpty)
             #expect(try await ask(tokens[0], "Accept: text/csv").hasRead)
             #expect(try await ask(tokens[1]).hasRead)
             #expect(try await ask(tokens[0], "Read-After: 0").hasRead)

@@ -38,6 +38,7 @@ struct SelectedAnswerTests {
         route("/coded", "text/plain", text, headers: ["Content-Encoding": "br"]),
         kept("/kept", text),
         kept("/kept-long", testBytes(1_000_000)),
+        kept("/kept-medium", Array(text.prefix(KeptBody.compressedBytesMin - 1))),
         kept("/kept-short", Array(text.prefix(100))),
         Route(method: .get, template: "/failed") { _ in
             HTTPResponse(status: .notFound, contentType: "text/plain", body: text, headers: ["ETag": "\"tag\""])
@@ -72,7 +73,11 @@ struct SelectedAnswerTests {
 
     @Test(
         "A kept body is sent as it was given, compressed or not, with the same tags and lengths as another body",
-        arguments: [("/kept", text), ("/kept-long", testBytes(1_000_000)), ("/kept-short", Array(text.prefix(100)))])
+        arguments: [
+            ("/kept", text), ("/kept-long", testBytes(1_000_000)),
+            ("/kept-medium", Array(text.prefix(KeptBody.compressedBytesMin - 1))),
+            ("/kept-short", Array(text.prefix(100))),
+        ])
     func kept(path: String, body: [UInt8]) async throws {
         try await withServer(routes: Self.routes) { server in
             let isShort = body.count < HTTPResponse.compressedBytesMin
@@ -85,7 +90,7 @@ struct SelectedAnswerTests {
             #expect(decoded.body == body && decoded.headers["vary"] == "Accept-Encoding")
             #expect(decoded.headers["content-encoding"] == (isShort ? nil : "gzip"))
             #expect(decoded.headers["etag"] == (isShort ? "\"tag\"" : "\"tag-gzip\""))
-            #expect(decoded.headers["content-length"] == String(isShort ? 100 : KeptBody(body).count))
+            #expect((Int(decoded.headers["content-length"] ?? "") ?? 0 < body.count) != isShort)
             let known = try await curl("--compressed", "-H", "If-None-Match: \"tag-gzip\"", server.url + path)
             #expect(known.status == (isShort ? 200 : 304))
             let head = try await curl("--head", server.url + path)

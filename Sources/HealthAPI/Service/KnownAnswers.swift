@@ -7,9 +7,8 @@ import Synchronization
 /// answer gets 304 without a computation, and another client gets the remembered answer.
 ///
 /// An answer depends on nothing but its question, the figures' version, the caller's access, the
-/// program and the time. The header fields are remembered of each answer, and the body of a
-/// question that is asked again. A body that is not asked for is forgotten after one to two
-/// lifetimes, so erased people leave nothing behind.
+/// program and the time. A body that is not asked for is forgotten after one to two lifetimes, so
+/// erased people leave nothing behind. The header fields are remembered for longer.
 ///
 /// A version never comes back (`FiguresVersion`), so the version of the look-up may be remembered
 /// for an answer whose snapshot is later: a request that reads that version again began before the
@@ -90,10 +89,12 @@ final class KnownAnswers: Sendable {
 
     /// Returns the answer to a question without reading figures: status 304 if the client has the
     /// answer, else the remembered answer. Returns nil if the answer is not known, or if the client
-    /// has another one and the body is not remembered.
+    /// has another one and the body is not remembered. It is not known without a question and a
+    /// version.
     func answer(
-        to question: Question, _ version: FiguresVersion, for request: HTTPRequest, now: Instant
+        to question: Question?, _ version: FiguresVersion?, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
+        guard let question, let version else { return nil }
         let (known, body) = memory.withLock { memory -> (Answer?, KeptBody?) in
             guard let known = memory.answers[question.personID, question], known.version == version,
                 known.times.contains(now)
@@ -115,8 +116,7 @@ final class KnownAnswers: Sendable {
         return response
     }
 
-    /// Remembers the answer to a question, and its body if the question was asked before. A
-    /// remembered body becomes the kept body of the response.
+    /// Remembers the answer to a question. Its body becomes the kept body of the response.
     ///
     /// - Parameter times: the time in which the same figures have this answer.
     func remember(
@@ -127,13 +127,10 @@ final class KnownAnswers: Sendable {
         head.body = []
         head.timings = []
         let answer = Answer(version: version, head: head, bodyBytes: response.body.count, times: times)
-        let isAskedAgain = memory.withLock { $0.answers[question.personID, question] != nil }
-        let kept = isAskedAgain ? KeptBody(response.body) : nil
-        response.keptBody = kept
+        let body = KeptBody(response.body)
+        response.keptBody = body
         let mustAge = memory.withLock { memory in
-            if let kept {
-                memory.bodies.remember((tag, kept), cost: kept.count, for: question.personID, question)
-            }
+            memory.bodies.remember((tag, body), cost: body.count, for: question.personID, question)
             memory.answers.remember(answer, for: question.personID, question)
             guard !memory.isAging, !memory.bodies.isEmpty else { return false }
             memory.isAging = true

@@ -56,6 +56,8 @@ extension HealthService {
                 return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
             } _: { asked, caller, version, session in
                 let known = KnownAnswers.question(request, caller, format)
+                // Another request may have answered the question while this one waited.
+                if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
                 return try readFigures(asked[keyPath: statistics], caller.person, sources, session, known, version) {
                     render(asked, $0, format)
                 }
@@ -64,9 +66,7 @@ extension HealthService {
         }
         let (caller, version) = try await versionedCaller(of: presented)
         let known = KnownAnswers.question(request, caller, format)
-        if let known, let version, let answer = knownAnswers.answer(to: known, version, for: request, now: .now) {
-            return answer
-        }
+        if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
         let (asked, sources) = try parsed.take() ?? parse()
         return try await answer(caller, asked) { asked, person, session in
             try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
