@@ -66,7 +66,7 @@ final class KnownAnswers: Sendable {
     }
 
     /// - Parameter person: the person of a caller who may read everything.
-    private static func question(_ request: HTTPRequest, of person: Person, _ format: AnswerFormat) -> Question? {
+    static func question(_ request: HTTPRequest, of person: Person, _ format: AnswerFormat) -> Question? {
         var text = request.path
         for (name, value) in request.query {
             // The lengths separate the parts, which may contain any character.
@@ -80,11 +80,8 @@ final class KnownAnswers: Sendable {
     static func mayBeKnown(_ request: HTTPRequest) -> Bool { request.headers["If-None-Match"] != nil }
 
     /// Returns true if a body is remembered for the question. It may belong to an earlier version.
-    ///
-    /// - Parameter person: the person of a caller who may read everything.
-    func hasBody(for request: HTTPRequest, of person: Person, _ format: AnswerFormat) -> Bool {
-        guard let question = KnownAnswers.question(request, of: person, format) else { return false }
-        return memory.withLock { $0.bodies[question.personID, question] != nil }
+    func hasBody(of question: Question) -> Bool {
+        memory.withLock { $0.bodies[question.personID, question] != nil }
     }
 
     /// Returns the answer to a question without reading figures: status 304 if the client has the

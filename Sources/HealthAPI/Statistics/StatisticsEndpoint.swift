@@ -44,35 +44,40 @@ extension HealthService {
             let query = try QueryParameters(request, of: endpoint)
             return (try question(query, format), SourceFilter(query))
         }
-        // A question whose answer the client has, or the service remembers, has been parsed before.
-        // Its look-up is enough, and needs no session of the person.
-        let isRemembered =
-            knownCallers[presented.credential].map { knownAnswers.hasBody(for: request, of: $0.person, format) }
-            ?? false
-        var parsed = KnownAnswers.mayBeKnown(request) || isRemembered ? nil : try parse()
-        if let (asked, sources) = parsed {
-            let response = try await answer(known: presented, asked) { person, session in
-                guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else { return [] }
-                return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
-            } _: { asked, caller, version, session in
-                let known = KnownAnswers.question(request, caller, format)
-                // Another request may have answered the question while this one waited.
-                if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
-                return try readFigures(asked[keyPath: statistics], caller.person, sources, session, known, version) {
+        let known = knownCallers[presented.credential].flatMap { KnownAnswers.question(request, of: $0.person, format) }
+        func respond() async throws -> HTTPResponse {
+            // A question whose answer the client has, or the service remembers, has been parsed
+            // before. Its look-up is enough, and needs no session of the person.
+            let isRemembered = known.map(knownAnswers.hasBody) ?? false
+            var parsed = KnownAnswers.mayBeKnown(request) || isRemembered ? nil : try parse()
+            if let (asked, sources) = parsed {
+                let response = try await answer(known: presented, asked) { person, session in
+                    guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else { return [] }
+                    return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
+                } _: { asked, caller, version, session in
+                    let known = KnownAnswers.question(request, caller, format)
+                    return try readFigures(
+                        asked[keyPath: statistics], caller.person, sources, session, known, version
+                    ) { render(asked, $0, format) }
+                }
+                if let response { return response }
+            }
+            let (caller, version) = try await versionedCaller(of: presented)
+            let known = KnownAnswers.question(request, caller, format)
+            if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
+            let (asked, sources) = try parsed.take() ?? parse()
+            return try await answer(caller, asked) { asked, person, session in
+                try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
                     render(asked, $0, format)
                 }
             }
-            if let response { return response }
         }
-        let (caller, version) = try await versionedCaller(of: presented)
-        let known = KnownAnswers.question(request, caller, format)
-        if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
-        let (asked, sources) = try parsed.take() ?? parse()
-        return try await answer(caller, asked) { asked, person, session in
-            try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
-                render(asked, $0, format)
-            }
-        }
+        // Many dashboards may ask a question at the same time. One request reads the figures, and
+        // the others find its answer.
+        guard let known, !knownAnswers.hasBody(of: known), !KnownAnswers.mayBeKnown(request),
+            request.headers[ReadAfter.header] == nil
+        else { return try await respond() }
+        return try await forerunners.run(known) { try await respond() }
     }
 
     /// Reads figures, renders them, and remembers the answer.
