@@ -3,7 +3,7 @@
 - Each personal table is restricted to one person: a condition of the same query compares its
   person_id with a parameter or constant, or the inserted row has such a person_id.
 - No temporary table.
-- No volatile function in RETURNING or COALESCE of a statement that writes.
+- No volatile function in RETURNING, COALESCE or CASE of a statement that writes.
 - No subquery with an empty SELECT list.
 - A statement that inserts into a personal table has no WITH clause, and is not in one, unless it
   reads the table of an import. Citus sends the rows of such a clause to all servers, and commits on
@@ -129,7 +129,7 @@ class _Rule(Visitor):
 
 
 class _Volatile(Visitor):
-    """Finds volatile functions in RETURNING and COALESCE."""
+    """Finds volatile functions in RETURNING, COALESCE and CASE."""
 
     def __init__(self, found):
         super().__init__()
@@ -141,12 +141,16 @@ class _Volatile(Visitor):
             return
         if _is_inside(ancestors, ast.CoalesceExpr):
             self.found.append(f"{name}() in COALESCE")
+        if _is_inside(ancestors, ast.CaseExpr):
+            self.found.append(f"{name}() in CASE")
         if _is_inside(ancestors, ast.ReturningClause):
             self.found.append(f"{name}() in RETURNING")
 
     def visit_SQLValueFunction(self, ancestors, node):
         if _is_inside(ancestors, ast.CoalesceExpr):
             self.found.append("current value in COALESCE")
+        if _is_inside(ancestors, ast.CaseExpr):
+            self.found.append("current value in CASE")
 
 
 def _is_using_person(item):

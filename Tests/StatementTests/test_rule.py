@@ -23,6 +23,7 @@ KEPT = [
     "with gone as (delete from health.sample where person_id = $1 returning uuid) select count(*) from gone",
     "with a as (select 1 from health_staging.import_1_1 where person_id = $1), b as "
     "(insert into health.sample (person_id) select $1 from a returning 1) select 1 from b",
+    "select case when start_time > now() then 1 end from health.sample where person_id = $1",
     "select 1 from health.person where name = $1",
     "create table health_staging.import_1_1 (i integer)",
 ]
@@ -49,6 +50,8 @@ BROKEN = [
     ("insert into health.sample (uuid) values ($1)", "sample: inserted without the column person_id"),
     ("insert into health.person (name) values ($1) returning now()", "now() in RETURNING"),
     ("update health.sample set a = coalesce($2, now()) where person_id = $1", "now() in COALESCE"),
+    ("update health.sample set a = case when b > now() then b end where person_id = $1", "now() in CASE"),
+    ("delete from health.sample where person_id = $1 and case when a then b = current_date end", "current value in CASE"),
     ("delete from health.person where person_id = $1 returning coalesce(name, current_user)", "current value in COALESCE"),
     ("select exists (select from health.sample where person_id = $1)", "empty SELECT list"),
     ("with a as (insert into health.sample (person_id) values ($1) returning 1) select 1 from a", "sample: inserted with WITH"),
