@@ -43,8 +43,8 @@ public enum Cluster {
     /// Returns the tables of schema health that are not distributed, in the order in which they are
     /// to be: `firstTable`, then `replicatedTables`.
     ///
-    /// Citus lists a new table with a foreign key to a replicated table in `pg_dist_partition`, too,
-    /// and keeps its rows on the coordinator. Such a table is `autoconverted`.
+    /// Citus also lists a new table with a foreign key to a replicated table in
+    /// `pg_dist_partition`, as `autoconverted`, and keeps its rows on the coordinator.
     ///
     /// - Throws: `PostgresError`.
     static func localTables(_ session: Session) throws -> [Table] {
