@@ -197,7 +197,9 @@ import Testing
         }
     }
 
-    @Test("an import of a store that is killed goes on, adds nothing twice, and no token works before the end")
+    @Test(
+        "an import of a store that is killed goes on, adds nothing twice, and no token works before the end",
+        .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
     func killed() async throws {
         try await withExport { moved in
             try await TestServer.shared().withMigratedDatabase { conninfo in

@@ -6,13 +6,15 @@ import Testing
 
 /// Tests the schema `health_analysis`, in which analysts look first.
 @Suite struct AnalysisSchemaTests {
-    /// What `\d` and `\df` of psql list: https://www.postgresql.org/docs/15/app-psql.html
+    /// What `\d` and `\df` of psql list, without the views of Citus on a cluster:
+    /// https://www.postgresql.org/docs/15/app-psql.html
     private static let visible = (
         relations: """
         select relnamespace::regnamespace || '.' || relname || ' ' || relkind::text from pg_class
         where pg_table_is_visible(oid) and relkind in ('r', 'p', 'v', 'm', 'S', 'f', '')
             and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
             and relnamespace::regnamespace::text !~ '^pg_t'
+            and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
         order by 1
         """,
         functions: """

@@ -3,7 +3,7 @@
 - Each personal table is restricted to one person: a condition of the same query compares its
   person_id with a parameter or constant, or the inserted row has such a person_id.
 - No temporary table.
-- No volatile function in RETURNING or COALESCE of a statement that writes.
+- No volatile function in RETURNING, COALESCE, CASE or ON CONFLICT of a statement that writes.
 - No subquery with an empty SELECT list.
 - A statement that inserts into a personal table has no WITH clause, and is not in one, unless it
   reads the table of an import. Citus sends the rows of such a clause to all servers, and commits on
@@ -18,6 +18,10 @@ from pglast.visitors import Visitor
 VOLATILE = {
     "now", "clock_timestamp", "statement_timestamp", "transaction_timestamp", "random", "gen_random_uuid", "nextval",
     "pg_notify", "set_config",
+}
+CLAUSES = {
+    ast.CoalesceExpr: "COALESCE", ast.CaseExpr: "CASE", ast.OnConflictClause: "ON CONFLICT",
+    ast.ReturningClause: "RETURNING",
 }
 
 
@@ -129,7 +133,7 @@ class _Rule(Visitor):
 
 
 class _Volatile(Visitor):
-    """Finds volatile functions in RETURNING and COALESCE."""
+    """Finds volatile functions in RETURNING, COALESCE, CASE and ON CONFLICT."""
 
     def __init__(self, found):
         super().__init__()
@@ -137,16 +141,18 @@ class _Volatile(Visitor):
 
     def visit_FuncCall(self, ancestors, node):
         name = node.funcname[-1].sval
-        if name not in VOLATILE:
-            return
-        if _is_inside(ancestors, ast.CoalesceExpr):
-            self.found.append(f"{name}() in COALESCE")
-        if _is_inside(ancestors, ast.ReturningClause):
-            self.found.append(f"{name}() in RETURNING")
+        if name in VOLATILE:
+            self._note(f"{name}()", ancestors)
 
     def visit_SQLValueFunction(self, ancestors, node):
-        if _is_inside(ancestors, ast.CoalesceExpr):
-            self.found.append("current value in COALESCE")
+        self._note("current value", ancestors)
+
+    def _note(self, value, ancestors):
+        """Adds a breach if the value is in one of these clauses, named after the innermost."""
+        while ancestors is not None and ancestors.node is not None:
+            if type(ancestors.node) in CLAUSES:
+                return self.found.append(f"{value} in {CLAUSES[type(ancestors.node)]}")
+            ancestors = ancestors.parent
 
 
 def _is_using_person(item):

@@ -20,9 +20,12 @@ KEPT = [
     "on conflict do nothing returning uuid",
     "insert into health.sample (person_id, uuid) values ($1, $2)",
     "update health.sample set start_time = now() where sample.person_id = 7",
+    "insert into health.sample (person_id, start_time) values ($1, now()) on conflict (start_time) do update "
+    "set start_time = excluded.start_time",
     "with gone as (delete from health.sample where person_id = $1 returning uuid) select count(*) from gone",
     "with a as (select 1 from health_staging.import_1_1 where person_id = $1), b as "
     "(insert into health.sample (person_id) select $1 from a returning 1) select 1 from b",
+    "select case when start_time > now() then 1 end from health.sample where person_id = $1",
     "select 1 from health.person where name = $1",
     "create table health_staging.import_1_1 (i integer)",
 ]
@@ -49,6 +52,10 @@ BROKEN = [
     ("insert into health.sample (uuid) values ($1)", "sample: inserted without the column person_id"),
     ("insert into health.person (name) values ($1) returning now()", "now() in RETURNING"),
     ("update health.sample set a = coalesce($2, now()) where person_id = $1", "now() in COALESCE"),
+    ("update health.sample set a = case when b > now() then b end where person_id = $1", "now() in CASE"),
+    ("delete from health.sample where person_id = $1 and case when a then b = current_date end", "current value in CASE"),
+    ("insert into health.sample (person_id, a) values ($1, $2) on conflict (a) do update set b = now()",
+     "now() in ON CONFLICT"),
     ("delete from health.person where person_id = $1 returning coalesce(name, current_user)", "current value in COALESCE"),
     ("select exists (select from health.sample where person_id = $1)", "empty SELECT list"),
     ("with a as (insert into health.sample (person_id) values ($1) returning 1) select 1 from a", "sample: inserted with WITH"),

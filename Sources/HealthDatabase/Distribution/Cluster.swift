@@ -43,6 +43,9 @@ public enum Cluster {
     /// Returns the tables of schema health that are not distributed, in the order in which they are
     /// to be: `firstTable`, then `replicatedTables`.
     ///
+    /// Citus also lists a new table with a foreign key to a replicated table in
+    /// `pg_dist_partition`, as `autoconverted`, and keeps its rows on the coordinator.
+    ///
     /// - Throws: `PostgresError`.
     static func localTables(_ session: Session) throws -> [Table] {
         try session.execute(
@@ -54,7 +57,7 @@ public enum Cluster {
             from pg_class
             where relnamespace = 'health'::regnamespace and relkind in ('r', 'p')
                 and relname::text <> all ($2)
-                and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid)
+                and not exists (select 1 from pg_dist_partition where logicalrelid = pg_class.oid and not autoconverted)
             order by relname <> $3, array_position($1, relname::text), relname
             """, [.textArray(replicatedTables), .textArray(bookkeepingTables), .text(firstTable)]
         ).map { Table(name: try $0.text(0), isPersonal: try $0.bool(1)) }
@@ -78,6 +81,11 @@ public enum Cluster {
             _ = try session.execute("select create_reference_table($1::text::regclass)", [.text(name)])
             return
         }
+        // Citus gives the shards this setting of access.sql when it creates them, and refuses to
+        // pass it on later.
+        try session.executeScript("set local citus.enable_ddl_propagation = off")
+        try session.executeScript("alter table \(name) alter column person_id set statistics 0")
+        try session.executeScript("set local citus.enable_ddl_propagation = on")
         try distribute(personalTable: name, isFirst: table.name == firstTable, session)
         _ = try session.execute(
             "select truncate_local_data_after_distributing_table($1::text::regclass)", [.text(name)])

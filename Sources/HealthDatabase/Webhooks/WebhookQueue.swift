@@ -114,11 +114,15 @@ public enum WebhookQueue {
     /// - Throws: `PostgresError`.
     public static func claim(_ waiting: Waiting, _ session: Session) throws -> Claim? {
         let key: [Parameter] = [.int32(waiting.personID), .uuid(waiting.webhookID)]
+        // A statement of its own, because Citus refuses now() in CASE.
+        _ = try session.execute(
+            """
+            update health.webhook set old_secret = null, old_secret_until = null
+            where person_id = $1 and webhook_id = $2 and old_secret_until <= now()
+            """, key)
         let claimed = try session.execute(
             """
-            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s',
-                old_secret = case when old_secret_until > now() then old_secret end,
-                old_secret_until = case when old_secret_until > now() then old_secret_until end
+            update health.webhook set next_attempt_at = now() + interval '\(claimSeconds) s'
             where person_id = $1 and webhook_id = $2 and disabled_at is null and next_attempt_at <= now()
             returning holder_id, token_id, url, secret, old_secret, position, event_id, event_end, event_access,
                 event_types, event_body

@@ -84,7 +84,9 @@ import Testing
         }
     }
 
-    @Test("a small question of a known caller sends the server two batches of statements")
+    @Test(
+        "a small question of a known caller sends the server two batches of statements",
+        .disabled(if: TestServer.isCluster, "the coordinator does not report the statements that other servers run"))
     func roundTrips() async throws {
         try await TestStore.with { store in
             let session = store.session

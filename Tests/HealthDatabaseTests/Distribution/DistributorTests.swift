@@ -1,4 +1,5 @@
 import Postgres
+import SQLFiles
 import TestSupport
 import Testing
 
@@ -59,6 +60,41 @@ import Testing
                 select string_agg(distinct colocationid::text, ',') from pg_dist_partition where partmethod = 'h'
                 """)
             #expect(groups.count == 1 && !groups[0].contains(","))
+        }
+    }
+
+    @Test(
+        "a migration divides the tables that it creates, also those with a foreign key to a replicated table",
+        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    func laterTable() async throws {
+        try await TestStore.with { store in
+            var files = try SQLFiles.load()
+            var later = try #require(files.migrations.last)
+            (later.number, later.name) = (later.number + 1, "later")
+            later.text = """
+                create table health.later (
+                    person_id integer not null,
+                    later_id integer not null,
+                    constraint later_pkey primary key (person_id, later_id),
+                    constraint later_fkey foreign key (person_id) references health.person (person_id) on delete cascade
+                );
+                """
+            files.migrations.append(later)
+            #expect(try Migrator(files: files).migrate(store.session).migrations == ["later"])
+            let methods = try store.texts(
+                "select partmethod::text from pg_dist_partition where logicalrelid = 'health.later'::regclass")
+            #expect(methods == ["h"])
+            // access.sql tells why the planner must have no statistics of the person.
+            let target = """
+                select attstattarget from pg_attribute where attrelid = '%s'::regclass and attname = 'person_id'
+                """
+            let targets = try store.texts(
+                "select distinct result from run_command_on_shards('health.later', $1)", [.text(target)])
+            #expect(targets == ["0"])
+            try ShardPolicies.verify(store.session)
+            _ = try store.session.execute(
+                "insert into health.later (person_id, later_id) values ($1, 1)", [.int32(store.person.id)])
+            #expect(try store.count("later") == 1)
         }
     }
 

@@ -3,11 +3,16 @@ begin;
 select plan(7);
 
 create function pg_temp.press(part text, source_id integer, since text, mmhg double precision default null) returns uuid
-language sql as $$
+language plpgsql as $$
+declare
+    typed constant integer := (select sample_type_id from health.sample_type where short_name = 'bloodPressure' || part);
+    begun constant timestamptz := pg_temp.instant(since);
+    added constant uuid := gen_random_uuid();
+begin
     insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
-    select 1, sample_type_id, gen_random_uuid(), pg_temp.instant(since), pg_temp.instant(since), mmhg, source_id, 1
-    from health.sample_type where short_name = 'bloodPressure' || part
-    returning uuid
+    values (1, typed, added, begun, begun, mmhg, source_id, 1);
+    return added;
+end
 $$;
 select pg_temp.press('', 1, '08:00') as pair, pg_temp.press('Systolic', 1, '08:00', 120) as high,
     pg_temp.press('Diastolic', 1, '08:00', 80) as low
