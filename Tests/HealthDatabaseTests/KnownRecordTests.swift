@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    /// One of few records with the same content in each file, so that files repeat, complete and
-    /// recognise each other's records.
+    /// Adds one of few records, which have the same content in each file but for their parts. So
+    /// files repeat and complete each other's records. Some records are the same measurement.
     private func add(
         _ number: Int, to maker: inout SampleMaker, hasParts: Bool, in container: Int64? = nil
     ) throws {
@@ -81,7 +81,7 @@ import Testing
             "", #"{"n": 1}"#, #"{"HKMetadataKeySyncIdentifier": "s\#(number)", "HKMetadataKeySyncVersion": "1"}"#, "",
         ]
         try maker.add(
-            InterruptedFile.uuid(number), made(number), at: Double(number / 3), metadata: metadata[number % 4],
+            InterruptedFile.uuid(number), made(number), at: Double(number / 8), metadata: metadata[number % 4],
             parts: number % 4 == 3 && hasParts ? #"{"b": 1}"# : "", in: container)
     }
 
@@ -125,8 +125,11 @@ import Testing
             case 2: for number in deleted { try maker.delete(InterruptedFile.uuid(2_000 + number)) }
             default:
                 for number in numbers {
+                    // A newer version may have moved away from the record's time.
+                    let isMoved = number % 4 == 2 && action == 5
                     try maker.add(
-                        InterruptedFile.uuid(2_000 + number), made(number), at: Double(number / 3) + 0.25,
+                        InterruptedFile.uuid(2_000 + number), made(number),
+                        at: Double(number / 8) + (isMoved ? 900 : 0.25),
                         sync: number % 4 == 2
                             ? SyncIdentity(identifier: "s\(number)", version: SyncVersion(2)) : nil)
                 }
@@ -167,6 +170,33 @@ import Testing
                 }
                 #expect(known > 100)
                 try ImportResumeTests.expectSound(short)
+            }
+        }
+    }
+
+    @Test("a known record whose newer version an app has sent ends as if it had been staged whole")
+    func outdated() async throws {
+        try await TestStore.with { short in
+            try await TestStore.with { whole in
+                var reports: [ImportWriter.Report] = []
+                let sides = [Side(store: short, skipsKnown: true), Side(store: whole, skipsKnown: false)]
+                for side in sides {
+                    var maker = SampleMaker()
+                    // Record 2 has the sync identifier s2 in version 1.
+                    try add(2, to: &maker, hasParts: false)
+                    _ = try side.importing(maker)
+                    try side.store.post {
+                        try $0.add(
+                            InterruptedFile.uuid(2_002), made(2), at: 900,
+                            sync: SyncIdentity(identifier: "s2", version: SyncVersion(2)))
+                    }
+                    // Record 6 is the same measurement as record 2.
+                    try add(6, to: &maker, hasParts: false)
+                    reports.append(try side.importing(maker))
+                }
+                #expect(reports[0] == reports[1] && reports[0].received == 2)
+                let differences = try sides[0].rows().symmetricDifference(sides[1].rows()).sorted()
+                #expect(differences == [])
             }
         }
     }
@@ -277,12 +307,15 @@ import Testing
                     from: SampleMaker.scale)
             }
             try store.importing(maker)
+            // This record is the same measurement as a known one, which the phone's sample replaces.
+            let twin = InterruptedFile.uuid(9)
+            try maker.add(twin, .quantity(3), at: 2, from: SampleMaker.scale)
             let phone = UUID()
             var rest = maker.records[...]
             let writer = try ImportWriter(person: store.person, session: store.session, checkpointRecords: 3)
             let report = try writer.write {
                 guard !rest.isEmpty else { return nil }
-                if rest.count == 3 {
+                if rest.count == 4 {
                     let other = try store.inNewSession()
                     try other.delete(deleted)
                     try other.post {
@@ -292,9 +325,9 @@ import Testing
                 defer { rest = rest.dropFirst(3) }
                 return ImportBatch(records: Array(rest.prefix(3)), references: maker.references, position: { "" })
             }
-            #expect(report.stored == 0 && report.sum == 9)
+            #expect(report.stored == 1 && report.sum == 10)
             let expected = Set((0..<9).map { InterruptedFile.uuid($0) })
-                .subtracting([deleted, InterruptedFile.uuid(2)]).union([phone])
+                .subtracting([deleted, InterruptedFile.uuid(2)]).union([phone, twin])
             #expect(try store.stored() == expected)
             let again = try store.importing(maker)
             #expect(again.stored == 0 && again.deletedBefore == 1 && again.recognised == 1)
