@@ -21,7 +21,7 @@ enum FurtherHolders {
     static func note(in table: ImportTable, of person: Person, _ access: WriteAccess, _ session: Session) throws {
         try note(
             in:
-                "(select distinct uuid from \(table.name) staged where person_id = $1 and \(StagedKind.isSample())) saved",
+                "(select distinct uuid from \(table.name) staged where person_id = $1 and \(StagedKind.isInFile())) saved",
             [.int32(person.id), .int32(nil)], access, session)
     }
 

@@ -19,6 +19,9 @@ enum StagedKind: Int16 {
     /// The same as `successor`, for a correlation. Samples that only this correlation contains are
     /// not stored either.
     case successorOfCorrelation = 8
+    /// A record of an import that the store already has (`KnownRecords`). The row has only its
+    /// uuid.
+    case known = 9
 
     init(_ content: Sample.Content) {
         self =
@@ -38,6 +41,10 @@ enum StagedKind: Int16 {
 
     /// SQL that tells whether the row `row` is a sample.
     static func isSample(_ row: String = "staged") -> String { "\(row).kind <= \(other.rawValue)" }
+
+    /// SQL that tells whether the row `row` has the uuid of a sample of the file, staged whole or
+    /// known.
+    static func isInFile(_ row: String = "staged") -> String { "(\(isSample(row)) or \(known.isKind(row)))" }
 
     /// SQL that tells whether the row `row` is a correlation or a workout.
     static func isContainer(_ row: String) -> String {
@@ -95,16 +102,27 @@ struct StagedRecordEncoder {
         for column in MemberColumn.all { column.write(sample, to: &writer) }
     }
 
+    /// Appends a record of an import.
+    mutating func append(_ record: ImportedRecord) {
+        switch record.item {
+        case .sample(let sample): append(sample, ordinal: record.ordinal)
+        case .element(let name, let uuid, let key, let exportedAt, let json):
+            append(
+                elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json, ordinal: record.ordinal)
+        case .file(let path, let json): append(file: path, json: json, ordinal: record.ordinal)
+        }
+    }
+
     /// Appends an element of an export that is not a sample. Its key is in the column `file`, and
     /// the time of the export in `start_time`.
-    mutating func append(
+    private mutating func append(
         elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
     ) {
         append(.element, uuid: uuid, time: exportedAt, text: name, json: json, file: key, ordinal: ordinal)
     }
 
     /// Appends a file of an archive.
-    mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
+    private mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
         append(.file, uuid: StagedRecordEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
     }
 

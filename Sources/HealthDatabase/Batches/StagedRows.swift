@@ -3,15 +3,16 @@ import Postgres
 /// The rows that a merge compares with the store and moves into it.
 enum StagedRows {
     case batch(StagedBatch)
-    /// - Parameter count: the number of rows in the table.
+    /// - Parameter count: the number of rows in the table, except for known records.
     case imported(ImportTable, count: Int64)
 
     /// The FROM item of the rows in statements with `SampleMerge.parameters`. It has the columns of
-    /// `health.staged_record`.
+    /// `health.staged_record`. Known records of an import are not in it.
     var item: String {
         switch self {
         case .batch: StagedBatch.item
-        case .imported(let table, _): "(select * from \(table.name) where person_id = $1)"
+        case .imported(let table, _):
+            "(select * from \(table.name) row where person_id = $1 and not \(StagedKind.known.isKind("row")))"
         }
     }
 

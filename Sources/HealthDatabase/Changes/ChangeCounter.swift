@@ -44,6 +44,16 @@ enum ChangeCounter {
         return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
     }
 
+    /// Returns the latest start of imported samples, as `lockNotingImports` does, without locking.
+    static func importedUntil(of person: Person, _ session: Session) throws -> Instant? {
+        let result = try session.execute(
+            "select imported_until from health.change_counter where person_id = $1", [.int32(person.id)])
+        guard let row = result.first else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return try row.optionalTimestamptz(0).map(Instant.init(microseconds:))
+    }
+
     /// Raises the latest start of imported samples to `latestStart`. The caller holds the lock.
     static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
         _ = try session.execute(

@@ -28,7 +28,7 @@ struct FeedSamples {
 
     // MARK: SQL
 
-    private static let group = "change_position >> 5"
+    static let group = "change_position >> 5"
 
     /// The condition on a row of `health.sample`: its position is greater than `start` and at most
     /// `end`. Both are SQL, such as a parameter.

@@ -6,7 +6,7 @@ struct ImportCheckpoint: Codable {
     /// The version of this type and of the reader's position format. Increase it when either
     /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
     /// the beginning of the file.
-    private enum Format: Int, Codable { case current = 5 }
+    private enum Format: Int, Codable { case current = 6 }
 
     private var format = Format.current
     /// The position at which reading resumes, in the reader's format; nil at the start of the file.
@@ -15,8 +15,10 @@ struct ImportCheckpoint: Codable {
     var isRead = false
     var contents = StagedContents()
     var tally = ImportTally()
-    /// Rows in the import's table.
+    /// Records in the import's table, except for known records.
     var stagedCount: Int64 = 0
+    /// Known records in the import's table. Only their uuids are staged.
+    var knownCount: Int64 = 0
     /// Samples that were stored without staging.
     var directCount: Int64 = 0
     var refusedCount: Int64 = 0

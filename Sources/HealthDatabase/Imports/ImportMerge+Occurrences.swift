@@ -13,6 +13,7 @@ extension ImportMerge {
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
+        // A known record has no ordinal, and came before its repetitions.
         // A record that was copied directly came before its repetitions and is in no container. A
         // client may since have replaced or deleted it, so three tables are searched for it.
         let copies = try session.execute(
@@ -20,9 +21,9 @@ extension ImportMerge {
             with suspected as materialized (
                 select distinct uuid from (\(suspected)) suspected
             ), candidates as (
-                select staged.ordinal, staged.uuid, staged.container is not null as is_inside
+                select coalesce(staged.ordinal, -1) as ordinal, staged.uuid, staged.container is not null as is_inside
                 from \(table.name) staged join suspected using (uuid)
-                where staged.person_id = $1 and \(StagedKind.isSample())
+                where staged.person_id = $1 and \(StagedKind.isInFile())
                 union all
                 select -1, suspected.uuid, false
                 from suspected

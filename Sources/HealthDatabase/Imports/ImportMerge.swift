@@ -44,7 +44,7 @@ struct ImportMerge {
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
             refused: job.checkpoint.refusedCount)
         var others = (movedSamples: false, deletedCount: Int64(0))
-        if job.checkpoint.stagedCount > 0 {
+        if job.checkpoint.stagedCount + job.checkpoint.knownCount > 0 {
             others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
         }
         try SampleExtent.raise(contents, resolved, of: person, session)
@@ -75,6 +75,7 @@ struct ImportMerge {
                 counts.add(report.unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
             }
         }
+        if contents.hasContained, job.checkpoint.knownCount > 0 { try forgetRevivable() }
         if let copies = try numberOccurrences() {
             report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
         }

@@ -49,11 +49,11 @@ struct ImportRecognition {
             known: """
                 not exists (
                     select 1 from \(staged) other
-                    where other.person_id = $1 and \(StagedKind.isSample("other")) and other.uuid = known.uuid)
+                    where other.person_id = $1 and \(StagedKind.isInFile("other")) and other.uuid = known.uuid)
                 and not exists (
                     select 1 from health.recognised_record record
                     join \(staged) other on other.person_id = $1 and other.uuid = record.imported_uuid
-                        and \(StagedKind.isSample("other"))
+                        and \(StagedKind.isInFile("other"))
                     where record.person_id = $1 and record.sample_uuid = known.uuid)
                 \(isForeign)
                 """)

@@ -1,3 +1,4 @@
+import Foundation
 import HealthCore
 import Postgres
 
@@ -42,12 +43,30 @@ struct ImportTable: Hashable {
     /// - Returns: the number of rows.
     /// - Throws: `PostgresError`
     func copy(_ encoder: StagedRecordEncoder, _ session: Session) throws -> Int64 {
-        var writer = encoder.writer
+        try copy("person_id, \(ImportTable.columns)", encoder.writer, session)
+    }
+
+    /// Copies uuids of known records into the table.
+    ///
+    /// - Returns: the number of rows.
+    /// - Throws: `PostgresError`
+    func copy(known uuids: Set<UUID>, _ session: Session) throws -> Int64 {
+        var writer = BinaryCopyWriter()
+        for uuid in uuids {
+            writer.beginRow(4)
+            writer.int32(person.id)
+            writer.bool(true)
+            writer.int16(StagedKind.known.rawValue)
+            writer.uuid(uuid)
+        }
+        return try copy("person_id, is_skipped, kind, uuid", writer, session)
+    }
+
+    private func copy(_ columns: String, _ writer: BinaryCopyWriter, _ session: Session) throws -> Int64 {
+        var writer = writer
         writer.trailer()
         var bytes: [UInt8]? = writer.take()
-        return try session.copyIn(
-            "copy \(name) (person_id, \(ImportTable.columns)) from stdin (format binary)"
-        ) {
+        return try session.copyIn("copy \(name) (\(columns)) from stdin (format binary)") {
             defer { bytes = nil }
             return bytes
         }

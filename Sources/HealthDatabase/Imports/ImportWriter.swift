@@ -14,8 +14,9 @@ import Postgres
 ///   of the file, aggregates with extremes, files, elements, containers and their contents. If the
 ///   import fails, its samples are deleted. If another writer commits for the person, the rest of
 ///   the file is staged.
-/// - Every other import is staged whole. Staging does not take the person's lock, so apps can post
-///   meanwhile. Then the rows are numbered and merged under the lock.
+/// - Every other import is staged. If the store already has a record, only its uuid is staged
+///   (`KnownRecords`). Staging does not take the person's lock, so apps can post meanwhile. Then
+///   the rows are numbered and merged under the lock.
 ///
 /// Identical records of one file get different uuids. The uuid of the second, third, … depends on
 /// how many came before, so numbering needs the whole file. Thus the store keeps as many identical
@@ -25,6 +26,7 @@ public final class ImportWriter {
     let session: Session
     var job: ImportJob
     var repeated: RepeatedUUIDs
+    private var known: KnownRecords
     /// The names in all records read so far.
     public private(set) var references: SampleReferences
     private let checkpointRecords: Int
@@ -74,6 +76,7 @@ public final class ImportWriter {
             job = try ImportJob.open(file, isRestarting: isRestarting, for: person, session)
             references = try job.checkpoint.references(admission: NameAdmission(person, session))
             repeated = try RepeatedUUIDs(until: job, session)
+            known = try KnownRecords(job, session)
         } catch {
             ImportJob.unlock(person, session)
             throw error
@@ -238,45 +241,60 @@ public final class ImportWriter {
             person: person, session: session, position: directPosition, holderID: job.access.holderID)
     }
 
-    /// Copies the records into the import's table.
+    /// Copies the records into the import's table, and only the uuids of known records.
     ///
     /// - Returns: the samples for the direct writer, which are not copied. Empty unless
     ///   `exceptDirect` is true.
     private func stage(
         _ records: [ImportedRecord], exceptDirect: Bool
     ) throws -> [(ordinal: Int64, sample: Sample)] {
-        var encoder = job.table.encoder
         var direct: [(ordinal: Int64, sample: Sample)] = []
         if exceptDirect { direct.reserveCapacity(records.count) }
+        var staged: [ImportedRecord] = []
+        staged.reserveCapacity(exceptDirect ? 0 : records.count)
+        var lookedUp: [UUID] = []
         for record in records {
-            switch record.item {
-            case .sample(let sample):
-                job.checkpoint.contents.note(sample, ordinal: record.ordinal)
-                let mayBeRepeated = repeated.note(sample.uuid)
-                let isDirect =
-                    exceptDirect && !mayBeRepeated && sample.container == nil && DirectWriter.takes(sample.content)
-                    && sample.file == nil
-                job.checkpoint.tally.note(sample, isDirect: isDirect)
-                if isDirect {
-                    direct.append((record.ordinal, sample))
-                } else {
-                    encoder.append(sample, ordinal: record.ordinal)
-                }
-            case .element(let name, let uuid, let key, let exportedAt, let json):
-                job.checkpoint.contents.note(ordinal: record.ordinal)
-                job.checkpoint.tally.note(elementNamed: name)
-                encoder.append(
-                    elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json,
-                    ordinal: record.ordinal)
-            case .file(let path, let json):
-                // The file needs a position in the change feed because it may become an element.
-                job.checkpoint.contents.note(ordinal: record.ordinal)
-                encoder.append(file: path, json: json, ordinal: record.ordinal)
-                job.checkpoint.hasFiles = true
+            note(record)
+            guard case .sample(let sample) = record.item else {
+                staged.append(record)
+                continue
+            }
+            let mayBeRepeated = repeated.note(sample.uuid)
+            let isDirect = exceptDirect && !mayBeRepeated && sample.isPlain
+            job.checkpoint.tally.note(sample, isDirect: isDirect)
+            if isDirect {
+                direct.append((record.ordinal, sample))
+            } else {
+                staged.append(record)
+                if !mayBeRepeated, known.mayInclude(sample) { lookedUp.append(sample.uuid) }
             }
         }
-        if direct.count < records.count { job.checkpoint.stagedCount += try job.table.copy(encoder, session) }
+        var stored = try known.stored(lookedUp)
+        if !stored.isEmpty { job.checkpoint.knownCount += try job.table.copy(known: stored, session) }
+        if stored.count < staged.count {
+            var encoder = job.table.encoder
+            for record in staged {
+                // Removes the uuid, because a repetition of the record has the same uuid.
+                if case .sample(let sample) = record.item, stored.remove(sample.uuid) != nil { continue }
+                encoder.append(record)
+            }
+            job.checkpoint.stagedCount += try job.table.copy(encoder, session)
+        }
         return direct
+    }
+
+    /// Counts the record and what kind of data it has.
+    private func note(_ record: ImportedRecord) {
+        switch record.item {
+        case .sample(let sample): job.checkpoint.contents.note(sample, ordinal: record.ordinal)
+        case .element(let name, _, _, _, _):
+            job.checkpoint.contents.note(ordinal: record.ordinal)
+            job.checkpoint.tally.note(elementNamed: name)
+        case .file:
+            // The file needs a position in the change feed because it may become an element.
+            job.checkpoint.contents.note(ordinal: record.ordinal)
+            job.checkpoint.hasFiles = true
+        }
     }
 
     private func list(_ refusals: [ImportRefusal]) throws {

@@ -25,15 +25,13 @@ struct RepeatedUUIDs {
     init(until job: ImportJob, _ session: Session) throws {
         guard job.checkpoint.position != nil else { return }
         suspects = nil
-        // If everything is staged, the filter is not used.
-        guard job.directPosition != nil else { return }
+        let stored = "select uuid from health.sample where person_id = \(job.person.id) union all"
         try session.copyOut(
             """
             copy (
-                select uuid from health.sample where person_id = \(job.person.id)
-                union all
+                \(job.directPosition == nil ? "" : stored)
                 select staged.uuid from \(job.table.name) staged
-                where staged.person_id = \(job.person.id) and \(StagedKind.isSample())
+                where staged.person_id = \(job.person.id) and \(StagedKind.isInFile())
             ) to stdout (format binary)
             """
         ) { row in

@@ -15,20 +15,8 @@ enum SampleTimeZone {
     /// Returns an SQL expression for the name. It is valid if `isNamed` is true.
     static func name(in metadata: String) -> String { "\(metadata) ->> 'HKTimeZone'" }
 
-    private static let key = Array(#""HKTimeZone""#.utf8)
-    /// The byte of the key that is rarest in metadata. The search for the key begins with it.
-    private static let rareByte = UInt8(ascii: "Z")
-    private static let rareOffset = key.firstIndex(of: rareByte) ?? 0
+    private static let key = MetadataKey("HKTimeZone", rarest: "Z")
 
-    /// Returns true if metadata may name a time zone. Few metadata do, so the check must be fast
-    /// for the others.
-    static func mayBeNamed(in metadata: [UInt8]) -> Bool {
-        var rest = metadata[...]
-        while let index = rest.firstIndex(of: rareByte) {
-            let start = index - rareOffset
-            if start >= 0, metadata[start...].starts(with: key) { return true }
-            rest = metadata[(index + 1)...]
-        }
-        return false
-    }
+    /// Returns true if metadata may name a time zone.
+    static func mayBeNamed(in metadata: [UInt8]) -> Bool { key.isIn(metadata) }
 }

@@ -274,7 +274,9 @@ extension PlanTour {
         try step("import of an export that is known in part", rows: 130) {
             try write(newcomer, checkpoint: 40) { maker in
                 try addAggregates(to: &maker)
-                try maker.add(known, .workout(), at: second(9_000), parts: #"{"children": [{"name": "a"}], "b": 1}"#)
+                let workout = try maker.add(
+                    known, .workout(), at: second(9_000), parts: #"{"children": [{"name": "a"}], "b": 1}"#)
+                try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001), in: workout)
                 for number in 9_100..<9_150 {
                     try maker.add(
                         try number % 2 == 0 ? world.uuid(number) : UUID(),
