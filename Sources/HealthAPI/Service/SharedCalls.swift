@@ -8,8 +8,8 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 
     /// The time between two calls if several callers wait, so that more callers share the second
-    /// one. 0.5 milliseconds.
-    private static var pause: Duration { .microseconds(500) }
+    /// one. 0.2 milliseconds.
+    private static var pause: Duration { .microseconds(200) }
 
     private let call: @Sendable (Key) async throws -> Value
     /// The callers of the next call, for each key for which a call runs.
