@@ -59,6 +59,22 @@ import Testing
         }
     }
 
+    @Test("a body whose answer is forgotten counts as forgotten, so a request for it reads figures at once")
+    func forgottenAnswer() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let version = try Self.version(1, try Session(conninfo: conninfo))
+            let answers = KnownAnswers()
+            func question(_ number: Int) -> KnownAnswers.Question {
+                KnownAnswers.Question(personID: 1, text: "/v1/statistics\(number)", format: .json)
+            }
+            for number in 0...2 * KnownAnswers.answersPerPersonMax {
+                Self.remember(Self.response("a"), in: answers, of: question(number), version)
+                #expect(answers.hasBody(of: question(number)))
+            }
+            #expect(!answers.hasBody(of: question(0)))
+        }
+    }
+
     @Test("a body that is not asked for is forgotten, and its tag is not")
     func lifetime() async throws {
         try await TestServer.shared().withDatabase { conninfo in

@@ -79,9 +79,12 @@ final class KnownAnswers: Sendable {
     /// Returns true if the client says that it has an answer.
     static func mayBeKnown(_ request: HTTPRequest) -> Bool { request.headers["If-None-Match"] != nil }
 
-    /// Returns true if a body is remembered for the question. It may belong to an earlier version.
+    /// Returns true if an answer to the question is remembered with its body. It may belong to an
+    /// earlier version.
     func hasBody(of question: Question) -> Bool {
-        memory.withLock { $0.bodies[question.personID, question] != nil }
+        memory.withLock { memory in
+            memory.answers[question.personID, question] != nil && memory.bodies[question.personID, question] != nil
+        }
     }
 
     /// Returns the answer to a question without reading figures: status 304 if the client has the
