@@ -114,7 +114,7 @@ struct ExchangeState {
     var route: String?
     /// The note of the handler for `HTTPAccess`.
     var note: (any Sendable)?
-    /// The task of the handler, while it runs.
+    /// The task of the handler. Nil until the handler begins.
     var task: Task<Void, Never>?
     /// Ends the watch for a disconnected client. Nil if no watch is active.
     var watched: (@Sendable () -> Void)?

@@ -32,7 +32,7 @@ public struct KeptBody: Sendable {
     /// Returns the body without content coding. A long body is decompressed on a thread of
     /// Dispatch, for the reason of `HTTPResponse.inlineCompressionBytesMax`.
     ///
-    /// - Throws: `GzipError` (`noMemory`).
+    /// - Throws: `GzipError`: `noMemory`, or that the bytes were damaged in memory.
     func body() async throws(GzipError) -> [UInt8] {
         guard isCompressed else { return bytes }
         guard bodyBytes >= HTTPResponse.inlineCompressionBytesMax else { return try decompressed() }
@@ -46,7 +46,9 @@ public struct KeptBody: Sendable {
     private func decompressed() throws(GzipError) -> [UInt8] {
         let decoder = try GzipDecoder()
         decoder.push(bytes)
-        // One call returns the whole body, because it has room for it.
-        return try decoder.next(bytesMax: bodyBytes) ?? []
+        // One call returns the whole body and checks it, because it has room for more.
+        let body = try decoder.next(bytesMax: bodyBytes + 1)
+        try decoder.finish()
+        return body ?? []
     }
 }

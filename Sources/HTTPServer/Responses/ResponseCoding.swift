@@ -34,7 +34,7 @@ extension HTTPResponse {
     /// Streams are unchanged. So are bodies that already have a coding, except that the client may
     /// have them already.
     ///
-    /// - Throws: `GzipError` (`noMemory`) if a kept body cannot be decompressed.
+    /// - Throws: `GzipError` if a kept body cannot be decompressed.
     func selected(for request: HTTPRequest) async throws(GzipError) -> HTTPResponse {
         guard stream == nil, !status.forbidsBody else { return self }
         var selected = self
