@@ -45,7 +45,7 @@ import Testing
         #expect(forerunners.waiterCount == 0)
     }
 
-    @Test("an error of the first caller is not the error of the others, and a cancelled caller is not lost")
+    @Test("an error of the first caller is not the error of the others, and a cancelled caller waits no longer")
     func failures() async throws {
         let (bodies, forerunners) = (Bodies(), Forerunners<String>())
         let first = Task {
@@ -59,9 +59,10 @@ import Testing
         let cancelled = Task { try await forerunners.run("a") { try Task.checkCancellation() } }
         try await wait(for: "waiters") { forerunners.waiterCount == 2 }
         cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(forerunners.waiterCount == 1)
         bodies.endFirst()
         await #expect(throws: Failure.self) { try await first.value }
         #expect(await other.value == 7)
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 }
