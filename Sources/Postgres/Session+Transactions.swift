@@ -92,12 +92,15 @@ extension Session {
             // The first error is reported. A connection that cannot roll back is not idle, so the
             // pool closes it. A cancelled call must roll back, too. `executeScript` would refuse
             // to, because it checks for a cancellation.
-            if takeOpening().isEmpty { rollback() }
+            if takeOpening().isEmpty, isOpenOnServer { rollback() }
             throw error
         }
-        if takeOpening().isEmpty { try commit(isReadOnly: isReadOnly) }
+        if takeOpening().isEmpty, isOpenOnServer { try commit(isReadOnly: isReadOnly) }
         return value
     }
+
+    /// False if the server has ended the open transaction. True if that is not known.
+    private var isOpenOnServer: Bool { PQtransactionStatus(connection) != PQTRANS_IDLE }
 
     /// Runs `body` inside the open transaction. Undoes the changes of `body` if it returns false or
     /// throws.

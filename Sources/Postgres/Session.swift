@@ -28,6 +28,7 @@ public final class Session {
     var opening: [Statement] = []
     /// The rows of `foresee`, until the transaction ends.
     var foreseen: [(statement: Statement, rows: Rows)] = []
+    var replay = Replay.none
     /// True after `preferIndexOrder`, until the transaction ends.
     var prefersIndexOrder = false
     /// True while the answer to the commit of a transaction that only read has not been received.
@@ -217,6 +218,7 @@ public final class Session {
     /// - Throws: `CancellationError` if the pool's caller was cancelled.
     func beginCall() throws {
         try call?.check()
+        try checkReplay()
         finishEnding()
         socket?.beginCall(limits.statement)
     }
@@ -238,8 +240,9 @@ public final class Session {
         }
     }
 
-    /// Returns the name of a prepared statement without parameters that begins a transaction.
-    func preparedOpening(_ sql: String) throws -> String? {
+    /// Returns the name of a prepared statement without parameters, which begins or ends a
+    /// transaction.
+    func preparedWithoutParameters(_ sql: String) throws -> String? {
         try preparedStatement(StatementKey(sql: sql, types: [])) {}
     }
 

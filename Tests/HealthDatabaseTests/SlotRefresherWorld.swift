@@ -12,7 +12,7 @@ struct SlotRefresherWorld {
     let store: TestStore
     let name: String
     let typeID: Int32
-    private let unit: String
+    let unit: String
     private let hasAggregates: Bool
     private var random: SeededGenerator
     private var uuids: [UUID] = []

@@ -65,6 +65,66 @@ import Testing
         }
     }
 
+    @Test("a body that runs only foreseen statements runs after the end of their transaction")
+    func onlyForeseen() async throws {
+        try await with { session in
+            let count = Statement("select count(*)::integer from t")
+            let time = Statement("select transaction_timestamp()")
+            for _ in 0..<2 {
+                let read = try session.reading(only: [count, time, count]) {
+                    #expect(session.isIdle && session.isReading)
+                    return try session.reading {
+                        try session.preferIndexOrder()
+                        try session.foresee([time])
+                        return try (session.execute(count)[0].int32(0), session.execute([time, count])[1][0].int32(0))
+                    }
+                }
+                #expect(read?.0 == 0 && read?.1 == 0)
+                #expect(session.isIdle && !session.isReading)
+            }
+            // The transaction's settings have ended, and later statements read again.
+            #expect(try session.execute("show enable_sort")[0].text(0) == "on")
+            _ = try session.execute(insertion(1))
+            #expect(try session.execute(count)[0].int32(0) == 1)
+            let inside = try #require(throws: PostgresError.self) {
+                try session.reading { try session.reading(only: [count]) {} }
+            }
+            #expect(inside.sqlState == "08P01" && session.isIdle)
+        }
+    }
+
+    @Test("a body that runs another statement is refused, even if it hides the error, and the session remains usable")
+    func unforeseen() async throws {
+        try await with { session in
+            let count = Statement("select count(*)::integer from t")
+            let others: [(Session) throws -> Void] = [
+                { _ = try $0.execute("select 2") }, { _ = try $0.execute([count, Statement("select 2")]) },
+                { _ = try $0.execute(Statement("select count(*)::integer from t", [.int32(1)])) },
+                { _ = try $0.executeUnprepared("select 2") }, { try $0.executeScript("select 2") },
+                { try $0.copyOut("copy t to stdout (format binary)") { _ in } },
+                { try $0.forEachRow(of: "select 2") { _ in true } },
+                { try $0.reading(settings: ["set local jit = on"]) {} },
+            ]
+            struct OtherError: Error {}
+            for other in others {
+                #expect(try session.reading(only: [count]) { try other(session) } == nil)
+                #expect(try session.reading(only: [count]) { try? other(session) } == nil)
+                let hidden: Void? = try session.reading(only: [count]) {
+                    try? other(session)
+                    throw OtherError()
+                }
+                #expect(hidden == nil && session.isIdle)
+                #expect(try session.execute(count)[0].int32(0) == 0)
+            }
+            #expect(throws: OtherError.self) { try session.reading(only: [count]) { throw OtherError() } }
+            let failed = try #require(throws: PostgresError.self) {
+                try session.reading(only: [count, Statement("select 1 / (select count(*) from t)")]) {}
+            }
+            #expect(failed.sqlState == "22012" && session.isIdle && session.takeWarnings().isEmpty)
+            #expect(try session.reading(only: [count]) { try session.execute(count)[0].int32(0) } == 0)
+        }
+    }
+
     @Test("the first of these statements that fails is reported, and the transaction changes nothing")
     func pipelineFailure() async throws {
         try await with { session in

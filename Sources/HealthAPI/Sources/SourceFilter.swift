@@ -11,6 +11,9 @@ struct SourceFilter: Sendable {
         wanted = query.all(Parameter.source.name).map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
     }
 
+    /// True if the request names no source.
+    var isEmpty: Bool { wanted.isEmpty }
+
     /// Returns the ids of the named sources. If several sources have a name, all of them are meant.
     /// Returns nil if the request names no source.
     ///

@@ -52,12 +52,16 @@ extension HealthService {
             var parsed = KnownAnswers.mayBeKnown(request) || isRemembered ? nil : try parse()
             if let (asked, sources) = parsed {
                 let response = try await answer(known: presented, asked) { person, session in
-                    guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else { return [] }
-                    return StatisticsReader.statements(request[keyPath: statistics], of: person, session)
+                    guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else {
+                        return Foresight()
+                    }
+                    let memory = sources.isEmpty ? knownTypes : nil
+                    return StatisticsReader.foresight(
+                        request[keyPath: statistics], of: person, memory: memory, session)
                 } _: { asked, caller, version, session in
                     let known = KnownAnswers.question(request, caller, format)
                     return try readFigures(
-                        asked[keyPath: statistics], caller.person, sources, session, known, version
+                        asked[keyPath: statistics], caller.person, sources, session, known, version, knownTypes
                     ) { render(asked, $0, format) }
                 }
                 if let response { return response }
@@ -86,14 +90,16 @@ extension HealthService {
     ///   - known: the question by which the answer is remembered; nil if it must not be.
     ///   - version: the version of the figures, from this snapshot or an earlier one; nil if it is
     ///     not known.
+    ///   - memory: what is known of types. Nil if the version may be from an earlier snapshot.
     private func readFigures(
         _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
-        _ known: KnownAnswers.Question?, _ version: FiguresVersion?,
+        _ known: KnownAnswers.Question?, _ version: FiguresVersion?, _ memory: KnownTypes? = nil,
         render: ([StatisticsCollection]) -> HTTPResponse
     ) throws -> HTTPResponse {
         let (start, now) = (ContinuousClock.now, Instant.now)
         let collections = try StatisticsReader(
-            person: person, session: session, sourceIDs: try sources.ids(of: person, session)
+            person: person, session: session, sourceIDs: try sources.ids(of: person, session), memory: memory,
+            version: version
         ).collections(request)
         let read = ContinuousClock.now
         var response = render(collections)

@@ -85,8 +85,7 @@ public enum CallerStore {
         let lookUp = Statement(
             known == nil ? lookUps[credential.isSession ? 1 : 0] : knownLookUps[credential.isSession ? 1 : 0],
             [.int32(token.personID), .uuid(token.tokenID), .text(kind.rawValue)])
-        let basis = Statement(basisStatement, [.int32(token.personID), .uuid(token.tokenID)])
-        return [lookUp, basis] + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
+        return [lookUp] + (readsVersion ? [FiguresVersion.statement(token.personID)] : [])
     }
 
     /// - Parameter rows: the rows of `statements(of:_:readsVersion:known:)`.
@@ -104,7 +103,7 @@ public enum CallerStore {
             guard credential.isSession, isWhole else { return VersionedFinding(finding: .unknownPerson) }
             return VersionedFinding(finding: try find(named, holderID: holderID, credential, session))
         }
-        let basis = try rows[1][0].text(0)
+        let basis = try row.text()
         let access: Access
         if let known {
             access = known.basis == basis ? known.access : try self.access(of: token, holderID: holderID, session)
@@ -113,7 +112,7 @@ public enum CallerStore {
         }
         let caller = Caller(person: person, access: access, credential: credential, isNarrowed: !isWhole)
         return VersionedFinding(
-            finding: .caller(caller), version: rows.count > 2 ? try rows[2].first.map(FiguresVersion.init) : nil,
+            finding: .caller(caller), version: rows.count > 1 ? try rows[1].first.map(FiguresVersion.init) : nil,
             known: access.isSettledByGrants ? Known(person: person, access: access, basis: basis) : nil)
     }
 
@@ -126,8 +125,8 @@ public enum CallerStore {
 
     /// The limits of the token, and the grants of its holder that are in force. As long as they
     /// stay the same, a token that may read everything has the same access.
-    private static let basisStatement = """
-        select concat(
+    private static let basis = """
+        concat(
             health.special_access_groups(),
             row(
                 token.may_read, token.may_write, token.may_manage, token.all_groups, token.groups, token.sample_type_ids,
@@ -139,8 +138,6 @@ public enum CallerStore {
                     and access_grant.revoked_at is null
                     and (access_grant.expires_at is null or access_grant.expires_at > now())
             ))
-        from health.token
-        where token.person_id = $1 and token.token_id = $2
         """
 
     /// The statements for a token and for a session.
@@ -159,7 +156,7 @@ public enum CallerStore {
             select token.secret_sha256, person.uuid, person.name, token.holder_id,
                 token.may_read and token.may_write and token.may_manage and token.all_groups is null
                     and token.from_time is null and token.to_time is null and token.shows_names,
-                case when \(isValid) then \(access) end
+                case when \(isValid) then \(access) end, \(basis)
             from health.token
             join health.person on person.person_id = $1
             \(isSession ? use : "")

@@ -36,20 +36,30 @@ struct DaySlotReader {
         return reader.bySource
     }
 
-    private mutating func read(
-        _ runs: [SlotPlan.DayRun], _ known: inout KnownSources, _ body: (Int64, SlotFigures) throws -> Void
-    ) throws {
+    /// The sources whose rows are read. 0 stands for all sources together.
+    private var sourceIDs: [Int32] { [0] + (separateBySource ? slots.type.sources.map(\.id) : []) }
+
+    /// Returns the statement with which `pieces` reads the slots of runs.
+    func statement(_ runs: [SlotPlan.DayRun]) -> Statement {
         func day(_ time: Int64, _ run: SlotPlan.DayRun) -> Int32 {
             Int32((time - Int64(run.phase) * DaySlotReader.minuteLength) / DaySlotReader.dayLength)
         }
-        let rows = try slots.session.execute(
-            DaySlotReader.statement,
+        return Statement(
+            DaySlotReader.text,
             [
                 .int32(slots.person.id), .int32(slots.sampleTypeID), .int32Array(runs.map { Int32($0.phase) }),
                 .int32Array(runs.map { DaySlotBlock.firstDay(of: day($0.start.microseconds, $0)) }),
-                .int32Array(runs.map { day($0.end.microseconds, $0) - 1 }),
-                .int32Array([0] + (separateBySource ? slots.type.sources.map(\.id) : [])),
+                .int32Array(runs.map { day($0.end.microseconds, $0) - 1 }), .int32Array(sourceIDs),
             ])
+    }
+
+    /// The most days that `statement` selects.
+    func dayCount(of runs: [SlotPlan.DayRun]) -> Int { runs.reduce(0) { $0 + $1.count } * sourceIDs.count }
+
+    private mutating func read(
+        _ runs: [SlotPlan.DayRun], _ known: inout KnownSources, _ body: (Int64, SlotFigures) throws -> Void
+    ) throws {
+        let rows = try slots.session.execute(statement(runs))
         var figures: [Double] = []
         for row in rows {
             var row = row
@@ -123,7 +133,7 @@ struct DaySlotReader {
     /// as leakproof. A cast may not be, so the runs already have the types of the key. The second
     /// "offset 0" makes PostgreSQL search the index once for each run and source. Otherwise it may
     /// read all blocks of the type, because it estimates few.
-    private static let statement = """
+    private static let text = """
         select run.ordinal, slot.first_day - date '1970-01-01', slot.source_id, slot.figures
         from (
             select ordinal, phase::smallint as phase, date '1970-01-01' + first_day as first_day,

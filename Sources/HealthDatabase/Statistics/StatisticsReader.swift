@@ -31,6 +31,10 @@ public struct StatisticsReader {
     let slots: Slots
     /// The ids of the sources whose samples count. Nil for all sources of the person.
     let sourceIDs: Set<Int32>?
+    /// Nil if the reader remembers nothing.
+    let memory: (any TypeMemory)?
+    /// The version of the figures in the session's snapshot; nil if it is not known.
+    let version: FiguresVersion?
 
     /// Decides if figures may come from slots.
     public enum Slots: Sendable {
@@ -43,39 +47,23 @@ public struct StatisticsReader {
         case ignored
     }
 
-    /// - Parameter sourceIDs: the ids of the sources whose samples count. The figures are those of
-    ///   a person who has only these sources. Slots contain all sources, so they are used only if
-    ///   no other source has samples of the type. Nil for all sources.
-    public init(person: Person, session: Session, slots: Slots = .used, sourceIDs: Set<Int32>? = nil) {
+    /// - Parameters:
+    ///   - sourceIDs: the ids of the sources whose samples count. The figures are those of a person
+    ///     who has only these sources. Slots contain all sources, so they are used only if no other
+    ///     source has samples of the type. Nil for all sources.
+    ///   - memory: remembers the state of types for later readers of the same version.
+    ///   - version: the version of the figures in the session's snapshot. Without it, the memory is
+    ///     not used.
+    public init(
+        person: Person, session: Session, slots: Slots = .used, sourceIDs: Set<Int32>? = nil,
+        memory: (any TypeMemory)? = nil, version: FiguresVersion? = nil
+    ) {
         self.person = person
         self.session = session
         self.slots = slots
         self.sourceIDs = sourceIDs
-    }
-
-    /// Most types of a question whose statements are foreseen. Their answers must fit into the
-    /// buffers of the connection while statements are still being sent.
-    private static let foreseenTypesMax = 8
-
-    /// Statements with which `collections` reads the sources and slots of the types. A caller may
-    /// foresee them. A type that the session has never asked for is left out, because its id is not
-    /// known.
-    public static func statements(
-        _ request: StatisticsRequest, of person: Person, _ session: Session
-    ) -> [Statement] {
-        request.quantities.prefix(foreseenTypesMax).flatMap { quantity in
-            session.lastingIDs[quantity.type.identifier].map {
-                statements(of: $0, person, request.range, separateBySource: request.separateBySource)
-            } ?? []
-        }
-    }
-
-    private static func statements(
-        of typeID: Int32, _ person: Person, _ range: SampleRange, separateBySource: Bool
-    ) -> [Statement] {
-        TypeState.statements(person, sampleTypeID: typeID) + [
-            SlotState.statement(person, sampleTypeID: typeID, range: range, separateBySource: separateBySource)
-        ]
+        self.memory = memory
+        self.version = version
     }
 
     /// Answers `request`, one type after the other, from one snapshot.
@@ -127,11 +115,8 @@ public struct StatisticsReader {
                     type, style: style, plan: plan, range: range, separateBySource: separateBySource,
                     sourcesMax: sourcesMax)
             }
-            let answers = try session.execute(
-                StatisticsReader.statements(of: typeID, person, range, separateBySource: separateBySource))
-            let state = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
+            let (state, slotState) = try states(of: typeID, range, separateBySource: separateBySource)
             let sources = state.sources
-            let slotState = try SlotState(reading: answers[TypeState.statementCount])
             if slots != .ignored, sourceIDs == nil, let reader = SlotReader(person, session, state, slotState, style),
                 let pieces = reader.plan(plan, range, separateBySource: separateBySource, isForced: slots == .preferred)
             {
