@@ -11,8 +11,8 @@ extension Exchange {
         case stop
     }
 
-    /// Returns the next step when libmicrohttpd calls without a piece of the body. That happens
-    /// before the body, after it, or after a resume.
+    /// Returns the next step of a begun request when libmicrohttpd calls without a piece of the
+    /// body. That happens before the body, after it, or after a resume.
     func step(_ connection: Connection) -> Step {
         let (step, readers) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
             var readers: [CheckedContinuation<Void, Never>] = []

@@ -43,9 +43,9 @@ extension HTTPServer {
             // A handler that reads the body itself may begin to read late, so no deadline runs
             // until it reads.
             if case .streamed = exchange.match.body { clock.end(connection.socket) }
-            begin(exchange, connection)
+            begin(exchange)
         }
-        return exchange.refusal == nil ? .YES : answer(exchange, connection)
+        return proceed(exchange, connection)
     }
 
     /// The reason why the client must not send the body, found before the handler runs.
@@ -77,13 +77,17 @@ extension HTTPServer {
 
     /// Continues the request when libmicrohttpd calls before the body, after it, or after a resume.
     func advance(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
-        guard exchange.refusal == nil else { return answer(exchange, connection) }
-        guard exchange.isBegun else {
+        if exchange.refusal == nil, !exchange.isBegun {
             exchange.state.withLock { $0.stage = .complete }
             clock.end(connection.socket)
-            begin(exchange, connection)
-            return exchange.refusal == nil ? .YES : answer(exchange, connection)
+            begin(exchange)
         }
+        return proceed(exchange, connection)
+    }
+
+    /// Takes the next step of a request whose handler has begun, or refuses the request.
+    private func proceed(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
+        guard exchange.refusal == nil else { return answer(exchange, connection) }
         switch exchange.step(connection) {
         case .receive(isStream: true): clock.beginTransfer(connection.socket)
         case .receive(isStream: false):

@@ -5,9 +5,11 @@ import Synchronization
 
 /// An HTTP/1.1 server over libmicrohttpd.
 ///
-/// libmicrohttpd's threads read requests and write responses. Handlers run as tasks on Swift's
-/// cooperative threads while their connections are suspended. If a client disconnects, the server
-/// cancels the handler's task unless `Route.outlivesClient` is true.
+/// libmicrohttpd's threads read requests and write responses. A handler is a task that begins on
+/// the connection's thread. When it waits for the first time, the connection is suspended, and the
+/// handler continues on Swift's cooperative threads. It must not block, and must not compute for
+/// long before it waits, because the thread serves other connections, too. If a client disconnects,
+/// the server cancels the task unless `Route.outlivesClient` is true.
 ///
 /// A started server stays in memory until it is stopped. All methods may be called from any thread.
 public final class HTTPServer: Sendable {
@@ -189,7 +191,7 @@ public final class HTTPServer: Sendable {
 
     /// Suspends the connection and starts the task of the handler. Sets the exchange's refusal
     /// instead if the server is closing.
-    func begin(_ exchange: Exchange, _ connection: Connection) {
+    func begin(_ exchange: Exchange) {
         guard var request = exchange.head else { return }
         exchange.isBegun = true
         let match = exchange.match
@@ -206,17 +208,12 @@ public final class HTTPServer: Sendable {
             state.running[exchange.number] = exchange
             return true
         }
-        let isSuspended =
-            isBegun
-            && exchange.state.withLock { state in
-                exchange.suspend(connection, &state)
-                return state.suspended != nil
-            }
-        guard isSuspended else {
+        guard isBegun else {
             exchange.refusal = .stopping
             return
         }
-        exchange.run(Task { [request] in finish(exchange, with: await respond(to: request, exchange, match)) })
+        exchange.run(
+            Task.immediate { [request] in finish(exchange, with: await respond(to: request, exchange, match)) })
     }
 
     /// Calls the handler, after the body has arrived if its route reads it whole.

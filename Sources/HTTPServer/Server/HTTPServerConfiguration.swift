@@ -95,7 +95,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// The seconds over which the lowest rate is averaged, from 1 to 2^31 - 1.
     public var transferWindow = Self.transferWindowDefault
 
-    /// The number of network threads, from 1 to 1,024. Handlers do not run on them.
+    /// The number of network threads, from 1 to 1,024. Handlers run on them until they first wait.
     public var threads = Self.threadsDefault
 
     /// The loopback address. Only programs on the same machine can connect to it.

@@ -36,7 +36,7 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 return true
             }
             // The task is not a child of the caller's: other callers need the result, too.
-            if isFirst { Task.detached { [self] in await run(key, for: [caller]) } }
+            if isFirst { Task.immediateDetached { [self] in await run(key, for: [caller]) } }
         }
     }
 
