@@ -108,8 +108,12 @@ extension HealthService {
         @Sendable func find(_ pool: Pool, _ knownCallers: KnownCallers) async throws -> CallerStore.VersionedFinding {
             let known = knownCallers[credential]
             // The person is not known yet, so this is a session of the service.
-            let found = try await pool.withSession {
-                try CallerStore.find(credential, readsVersion: readsVersion, known: known, $0)
+            let found = try await pool.withSession { session in
+                func find() throws -> CallerStore.VersionedFinding {
+                    try CallerStore.find(credential, readsVersion: readsVersion, known: known, session)
+                }
+                let statements = CallerStore.statements(credential, readsVersion: readsVersion, known: known)
+                return try session.reading(only: statements, find) ?? find()
             }
             knownCallers.remember(found, credential)
             return found
