@@ -100,6 +100,7 @@ extension IsolatedStore {
         "bucket_index", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number", "json_time",
         "known_quantity_type",
         "known_sample_type",
+        "ranked_sets",
         "recorded_type_names", "recording_state", "relative_energy", "seconds", "slot_phases", "special_access_groups",
         "text_number",
         "time_parts",

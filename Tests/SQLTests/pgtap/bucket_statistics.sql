@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(12);
+select plan(13);
 
 create function pg_temp.two_hours(separate_by_source boolean default false)
 returns table (hour text, source text, count bigint, sum double precision, duration double precision, sources integer[])
@@ -95,6 +95,19 @@ insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
 values (1, pg_temp.type_id('stepCount'), pg_temp.instant('23:10'), pg_temp.instant('23:11'));
 select results_eq(
     'select sum from pg_temp.days(''24:00'')', 'values (905::float8)', 'a marked day is put together from hours');
+
+-- The last three days of 1969. A day slot has days with different source sets.
+insert into health.slot_type values (1, pg_temp.type_id('distanceWalkingRunning'), 'cumulative', 4);
+insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
+values (1, pg_temp.type_id('distanceWalkingRunning'), 0, 0, '1969-12-24', array_fill(0::float8, array[48])
+    || array[65536 + 65, 0, 60e6, 5, -9e10, -9e10, -9e10, 30] || array[65536 + 68, 0, 60e6, 5, -1e10, -1e10, -1e10, 40]
+    || array[2, 1, 2] || array[1, 1]);
+select results_eq(
+    $$select sum, most_recent_start_time, sources from health_code.bucket_statistics(
+        1, pg_temp.type_id('distanceWalkingRunning'), '{1969-12-29 00:00Z, 1969-12-30 00:00Z, 1969-12-31 00:00Z}',
+        '{1969-12-30 00:00Z, 1969-12-31 00:00Z, 1970-01-01 00:00Z}', '1969-12-29 00:00Z', '1970-01-01 00:00Z')$$,
+    $$values (null::float8, null::timestamptz, null::integer[]), (30, '1969-12-30 23:00Z', '{2,1}'), (40, '1969-12-31 21:13:20Z', '{1}')$$,
+    'the sources of each day are in order of priority, also before 1970, and a day of zeros has no figures');
 
 select * from finish();
 rollback;

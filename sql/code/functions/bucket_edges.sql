@@ -6,10 +6,13 @@ language sql stable parallel safe
 rows 1000
 begin atomic
     select bucket.start_time, bucket.end_time
-    from health_code.bucket_plan(
-        for_person_id, "interval", time_zone, health_code.given_time(for_person_id, time_zone, 'from_time', from_time),
-        health_code.given_time(for_person_id, time_zone, 'to_time', to_time), health_code.given_wall_clock('anchor', anchor),
-        first_weekday, day_start) bucket;
+    from (
+        select health_code.bucket_plan(
+            for_person_id, "interval", time_zone, health_code.given_time(for_person_id, time_zone, 'from_time', from_time),
+            health_code.given_time(for_person_id, time_zone, 'to_time', to_time), health_code.given_wall_clock('anchor', anchor),
+            first_weekday, day_start) as edges
+    ) plan
+    cross join unnest(plan.edges[:cardinality(plan.edges) - 1], plan.edges[2:]) as bucket (start_time, end_time);
 end;
 
 comment on function health_code.bucket_edges(integer, text, text, text, text, text, integer, time) is

@@ -1,9 +1,8 @@
 create function health_code.bucket_plan(
     for_person_id integer, "interval" text, time_zone text, from_time timestamptz, to_time timestamptz,
     anchor timestamp default null, first_weekday integer default 1, day_start time default '00:00')
-returns table (start_time timestamptz, end_time timestamptz)
+returns timestamptz[]
 language plpgsql stable parallel safe
-rows 1000
 as $$
 #variable_conflict use_variable
 declare
@@ -117,33 +116,33 @@ begin
     end if;
 
     if step_elapsed is not null then
-        return query
-        select
-            anchor_time + index * (step_elapsed * interval '1 microsecond'),
-            anchor_time + (index + 1) * (step_elapsed * interval '1 microsecond')
-        from generate_series(first_index, last_index - 1) as index;
-        return;
+        return array(
+            select anchor_time + index * (step_elapsed * interval '1 microsecond')
+            from generate_series(first_index, last_index) as index
+            order by index);
     end if;
-    return query
-    with edge as (
+    return array(
         -- A day that the clock skips begins and ends at the same instant. DISTINCT removes it.
-        select distinct
-            greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
-        from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
-        cross join lateral generate_series(
-            health_code.bucket_index(begins, step_days, step_months, greatest(piece.reached_from, begins + first_index * step)),
-            health_code.bucket_index(begins, step_days, step_months, least(piece.reached_until, latest))) as index
-        cross join lateral (select begins + index * step) as local (time)
-        where piece.reached_until > begins + first_index * step
-            and piece.reached_from <= latest
-            and piece.reached_from <= local.time
-            and local.time < piece.reached_until
-    ), bucket as (
-        select edge.time, lead(edge.time) over (order by edge.time) as until from edge
-    )
-    select bucket.time, bucket.until from bucket where bucket.until is not null order by bucket.time;
+        select distinct greatest(piece.since, (local.time at time zone 'UTC') - piece.shift) as time
+        from (
+            select
+                piece.*, make_interval(secs => piece.utc_offset) as shift,
+                health_code.bucket_index(begins, step_days, step_months, greatest(piece.reached_from, begins + first_index * step))
+                    as first,
+                health_code.bucket_index(begins, step_days, step_months, least(piece.reached_until, latest)) as last
+            from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
+            where piece.reached_until > begins + first_index * step and piece.reached_from <= latest
+            -- "offset 0" makes PostgreSQL compute these columns once.
+            offset 0
+        ) piece
+        cross join lateral (
+            select begins + index * step as time from generate_series(piece.first, piece.last) as index offset 0
+        ) local
+        where piece.reached_from <= local.time and local.time < piece.reached_until
+        order by time);
 end;
 $$;
 
 comment on function health_code.bucket_plan(integer, text, text, timestamptz, timestamptz, timestamp, integer, time) is
-    'Returns the buckets of health_code.bucket_edges, for instants instead of texts.';
+    'Returns the edges of the buckets of health_code.bucket_edges, for instants instead of texts: the start of each bucket and the '
+    'end of the last.';

@@ -38,15 +38,15 @@ declare
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
     range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
     range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
+    edges constant timestamptz[] := health_code.bucket_plan(
+        for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor), first_weekday,
+        day_start);
+    shown record;
 begin
+    select chosen.unit_string, chosen.factor, chosen.shift into shown
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) chosen;
+    -- A scan of one function keeps the order of its rows.
     return query
-    with edge as materialized (
-        select array_agg(bucket.start_time order by bucket.start_time) as start_times,
-            array_agg(bucket.end_time order by bucket.start_time) as end_times
-        from health_code.bucket_plan(
-            for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor),
-            first_weekday, day_start) bucket
-    )
     select
         figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
         figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
@@ -54,12 +54,9 @@ begin
         figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
         figures.sources, shown.unit_string,
         figures.start_time < range_from or figures.end_time > least(range_to, now())
-    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
-    cross join health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, (select edge.start_times from edge), (select edge.end_times from edge),
-        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) with ordinality figures
-    order by figures.ordinality;
+    from health_code.bucket_statistics(
+        for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range_from, range_to,
+        coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
 end;
 $$;
 
