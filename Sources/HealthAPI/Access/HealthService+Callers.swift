@@ -112,6 +112,8 @@ extension HealthService {
                 func find() throws -> CallerStore.VersionedFinding {
                     try CallerStore.find(credential, readsVersion: readsVersion, known: known, session)
                 }
+                // The look-up of a known caller rarely needs another statement.
+                guard known != nil else { return try find() }
                 let statements = CallerStore.statements(credential, readsVersion: readsVersion, known: known)
                 return try session.reading(only: statements, find) ?? find()
             }
