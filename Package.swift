@@ -76,7 +76,7 @@ let package = Package(
             swiftSettings: safe + optimised),
         .target(
             name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
-            resources: [.copy("migrations"), .copy("code")]),
+            resources: [.copy("migrations"), .copy("code")], swiftSettings: optimised),
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
@@ -98,7 +98,7 @@ let package = Package(
         // The web page. It asks the API like any other client, so it depends on none of the above.
         .target(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
-            swiftSettings: safe),
+            swiftSettings: safe + optimised),
         // The tools of assistants. They ask a running service like any other client.
         .target(
             name: "HealthAssistant", dependencies: ["HTTPClient", "JSONReader", "HealthCore"], swiftSettings: safe),

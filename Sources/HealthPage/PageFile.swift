@@ -80,14 +80,18 @@ final class PageFile: Sendable {
     }
 
     /// The paths of the modules that this module imports at once, from the page's folder on.
+    ///
+    /// An import ends in one line with the path between quotes. A regular expression for each line
+    /// took half of the processor time of a start of the service.
     var imports: [String] {
         let folder = path.split(separator: "/").dropLast()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard line.firstMatch(of: /^(?:import\b.*|} )from '(\.[^']*)'$/) != nil,
-                let target = line.split(separator: "'").last
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard line.last == UInt8(ascii: "'"), line.starts(with: "import ".utf8) || line.starts(with: "} from".utf8)
             else { return nil }
+            let halves = String(decoding: line, as: UTF8.self).split(separator: "'")
+            guard halves.count == 2, halves[0].hasSuffix("from "), halves[1].hasPrefix(".") else { return nil }
             var parts = folder.map(String.init)
-            for part in target.split(separator: "/") where part != "." {
+            for part in halves[1].split(separator: "/") where part != "." {
                 if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
             }
             return parts.joined(separator: "/")

@@ -81,10 +81,13 @@ import Testing
         arguments: [#"\b(place|places|\w+Places?)\b"#, #"\bplace[A-Z(]"#, #"\bhave[A-Z]"#])
     func names(forbidden: String) throws {
         let regex = try Regex(forbidden)
-        let violations = CommentRule.finishedFiles.filter { $0.path.hasSuffix(".swift") }.flatMap { file in
+        // A line whose code has the form has it itself, and Foundation's search in whole files is
+        // faster than Swift's expressions.
+        let violations = CommentRule.finishedFiles.filter {
+            $0.path.hasSuffix(".swift") && $0.text.range(of: forbidden, options: .regularExpression) != nil
+        }.flatMap { file in
             file.lines.enumerated().compactMap { index, line in
-                let code = LanguageTests.code(of: line)
-                return code.contains(regex) ? "\(file.path):\(index + 1)" : nil
+                line.contains(regex) && LanguageTests.code(of: line).contains(regex) ? "\(file.path):\(index + 1)" : nil
             }
         }
         #expect(violations == [])

@@ -16,7 +16,11 @@ struct ThrowingDeclaration {
         let lines = file.lines
         return lines.indices.compactMap { index in
             let code = lines[index].drop { $0 == " " }
-            guard !code.hasPrefix("//"), code.contains(/\b(func|init)\b/) else { return nil }
+            // Most lines have neither word. Searching a text is faster than a regular expression.
+            guard !code.hasPrefix("//"), code.contains("func") || code.contains("init"),
+                signature(lines[index...]).contains(where: { $0.contains("throws") }),
+                code.contains(/\b(func|init)\b/)
+            else { return nil }
             let enclosing = self.enclosing(index, in: lines)
             let isPublic = code.contains(/\bpublic\b/) || enclosing.contains { lines[$0].contains("public protocol") }
             guard isPublic, !exempt.contains(where: code.contains), throwsError(lines[index...]) else { return nil }
@@ -25,13 +29,16 @@ struct ThrowingDeclaration {
         }
     }
 
+    /// Returns the lines that a signature has at most.
+    private static func signature(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> { lines.prefix(12) }
+
     /// Returns true if the signature that begins at the first line throws. Closures among its
     /// parameters are ignored.
     private static func throwsError(_ lines: ArraySlice<Substring>) -> Bool {
         var depth = 0
         var isAfterParameters = false
         var end = ""
-        for character in lines.prefix(12).joined(separator: "\n") {
+        for character in signature(lines).joined(separator: "\n") {
             if character == "(" { depth += 1 }
             if depth == 0, isAfterParameters {
                 if character == "{" || character == "\n" && end.contains("throws") { break }

@@ -105,6 +105,13 @@ public final class TestServer: Sendable {
         if let cluster { return try cluster.createDatabase(name, template: template) }
         let session = try Session(conninfo: conninfo)
         try session.executeScript("create database \(name) template \(template ?? "template0") strategy file_copy")
+        // A copy does not have the rights of its template. Without them, each service that starts
+        // would migrate it again.
+        let rights = try session.execute(
+            "select datacl is not null from pg_database where datname = $1", [.text(template)])
+        if try rights.first?.bool(0) == true {
+            try session.executeScript("revoke temporary on database \(name) from public")
+        }
     }
 
     private func dropDatabase(_ name: String) throws {
@@ -125,17 +132,8 @@ private enum ThrowawayServer {
         var directory: String
     }
 
-    /// The file system in memory, if it has room. Each database has hundreds of files, and ext4
-    /// needs a tenth of the time of the tests to create and delete them.
-    private static var parent: String {
-        let inMemory = "/dev/shm"
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: inMemory)
-        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
-        return free >= 8 << 30 ? inMemory : "/tmp"
-    }
-
     static func start() throws -> String {
-        let directory = try makeTemporaryDirectory(in: parent)
+        let directory = try makeTemporaryDirectory()
         let server = try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(isThrowaway: true))
         try server.start()
         try StatementLog.shared?.attach(to: server)
@@ -158,11 +156,22 @@ private enum ThrowawayServer {
 
 /// Creates a directory under a short path that every user may enter, so that the server's user can,
 /// too.
-public func makeTemporaryDirectory(in parent: String = "/tmp") throws -> String {
-    let path = "\(parent)/hs-\(UUID().uuidString.prefix(13).lowercased())"
+public func makeTemporaryDirectory() throws -> String {
+    let path = "\(temporaryParent)/hs-\(UUID().uuidString.prefix(13).lowercased())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     return path
 }
+
+/// The file system in memory, if it has room and lets programs run. Each database has hundreds of
+/// files, and ext4 needs a tenth of the time of the tests to create and delete them.
+private let temporaryParent: String = {
+    let inMemory = "/dev/shm"
+    // ST_NOEXEC in statvfs(3), which Glibc's module lacks.
+    let refusesPrograms: UInt = 8
+    var system = statvfs()
+    guard statvfs(inMemory, &system) == 0, system.f_flag & refusesPrograms == 0 else { return "/tmp" }
+    return UInt64(system.f_bavail) * UInt64(system.f_frsize) >= 8 << 30 ? inMemory : "/tmp"
+}()
 
 /// Calls `body` with a new directory and removes it afterwards.
 public func withTemporaryDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
