@@ -18,9 +18,9 @@ public struct Statement: Sendable, Equatable {
 }
 
 extension Session {
-    /// The state of `reading(only:)` while its body runs.
     enum Replay {
         case none
+        /// The body of `reading(only:)` runs.
         case running
         /// The body ran a statement whose rows are missing.
         case failed

@@ -28,6 +28,7 @@ public final class Session {
     var opening: [Statement] = []
     /// The rows of `foresee`, until the transaction ends.
     var foreseen: [(statement: Statement, rows: Rows)] = []
+    /// The state of `reading(only:)`.
     var replay = Replay.none
     /// True after `preferIndexOrder`, until the transaction ends.
     var prefersIndexOrder = false

@@ -58,7 +58,18 @@ public final class TestServer: Sendable {
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { throw NotMigrated(status: process.terminationStatus) }
         }
-        return try await withDatabase(template: template, body)
+        return try await withDatabase(template: template) { conninfo in
+            try restoreRights(conninfo)
+            return try await body(conninfo)
+        }
+    }
+
+    /// Gives a copied database the rights of its template. Without them, each service that starts
+    /// would migrate it again.
+    private func restoreRights(_ conninfo: String) throws {
+        let session = try Session(conninfo: conninfo)
+        let name = session.quoteIdentifier(try session.execute("select current_database()::text")[0].text(0))
+        try session.executeScript("revoke temporary on database \(name) from public")
     }
 
     /// `healthstore migrate` failed.
@@ -105,13 +116,6 @@ public final class TestServer: Sendable {
         if let cluster { return try cluster.createDatabase(name, template: template) }
         let session = try Session(conninfo: conninfo)
         try session.executeScript("create database \(name) template \(template ?? "template0") strategy file_copy")
-        // A copy does not have the rights of its template. Without them, each service that starts
-        // would migrate it again.
-        let rights = try session.execute(
-            "select datacl is not null from pg_database where datname = $1", [.text(template)])
-        if try rights.first?.bool(0) == true {
-            try session.executeScript("revoke temporary on database \(name) from public")
-        }
     }
 
     private func dropDatabase(_ name: String) throws {

@@ -189,8 +189,8 @@ public final class HTTPServer: Sendable {
     /// True if responses must close their connections.
     var isStopping: Bool { state.withLock { $0.phase != .running } }
 
-    /// Suspends the connection and starts the task of the handler. Sets the exchange's refusal
-    /// instead if the server is closing.
+    /// Starts the task of the handler, and returns when the handler waits or has ended. Sets the
+    /// exchange's refusal instead if the server is closing.
     func begin(_ exchange: Exchange) {
         guard var request = exchange.head else { return }
         exchange.isBegun = true

@@ -30,23 +30,35 @@ struct SlotState {
         _ person: Person, sampleTypeID: Int32, range: SampleRange, separateBySource: Bool
     ) -> Statement {
         Statement(
-            """
-            select kept.aggregation_style, kept.format, mark.from_time, mark.to_time,
-                \(separateBySource ? hasDaysOfSources : "false")
-            from health.sample_extent
-            left join (\(SlotTypeTable.rows)) kept on kept.person_id = $1 and kept.sample_type_id = $2
-            left join (\(SlotMarkTable.spans)) mark
-                on mark.person_id = $1 and mark.sample_type_id = $2
-                and (
-                    kept.person_id is null
-                    or mark.from_time < $4 + \(margin) and mark.to_time + \(margin) > $3)
-            where sample_extent.person_id = $1 and sample_extent.sample_type_id = $2
-            limit \(marksMax + 1)
-            """,
+            separateBySource ? separateText : text,
             [
                 .int32(person.id), .int32(sampleTypeID), .timestamptz(max(range.from, .earliest).microseconds),
                 .timestamptz(min(range.to, .latest).microseconds),
             ])
+    }
+
+    private static let text = text(hasDaysOfSources: "false")
+    private static let separateText = text(
+        hasDaysOfSources: """
+            not exists (
+                select 1 from health.day_slot
+                where day_slot.person_id = $1 and day_slot.sample_type_id = $2
+                    and day_slot.source_id = \(DaySlotGroup.crowded))
+            """)
+
+    private static func text(hasDaysOfSources: String) -> String {
+        """
+        select kept.aggregation_style, kept.format, mark.from_time, mark.to_time, \(hasDaysOfSources)
+        from health.sample_extent
+        left join (\(SlotTypeTable.rows)) kept on kept.person_id = $1 and kept.sample_type_id = $2
+        left join (\(SlotMarkTable.spans)) mark
+            on mark.person_id = $1 and mark.sample_type_id = $2
+            and (
+                kept.person_id is null
+                or mark.from_time < $4 + \(margin) and mark.to_time + \(margin) > $3)
+        where sample_extent.person_id = $1 and sample_extent.sample_type_id = $2
+        limit \(marksMax + 1)
+        """
     }
 
     init(reading rows: Rows) throws {
@@ -58,13 +70,6 @@ struct SlotState {
         }
         if marks.count > SlotState.marksMax { kept = nil }
     }
-
-    private static let hasDaysOfSources = """
-        not exists (
-            select 1 from health.day_slot
-            where day_slot.person_id = $1 and day_slot.sample_type_id = $2
-                and day_slot.source_id = \(DaySlotGroup.crowded))
-        """
 
     private static let margin = ChangeReach.searchMargin(longest: "sample_extent.longest_duration")
 
