@@ -140,8 +140,9 @@ import Testing
         #expect(gap.output.contains("of the log is missing"))
         try await world.shell("mv kept \"wal/$(cat name)\"; rm name")
 
-        try await world.shell(
-            "cp base.tar.* kept; printf X | dd of=\"$(echo base.tar.*)\" bs=1 seek=100000 conv=notrunc 2>/dev/null")
+        // Sixteen bytes: a single byte could be the same as before.
+        let damage = "printf 0123456789ABCDEF | dd of=\"$(echo base.tar.*)\" bs=1 seek=100000 conv=notrunc"
+        try await world.shell("cp base.tar.* kept; \(damage) 2>/dev/null")
         let damaged = try await world.run("backup", "verify", world.folder, status: 1)
         #expect(damaged.output.contains("PROBLEM"))
         try await world.shell("mv kept base.tar.*")
