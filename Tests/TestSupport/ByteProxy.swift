@@ -23,7 +23,8 @@ public final class ByteProxy: Sendable {
 
     private struct State {
         var mode = Mode.passing
-        var cutsCommit = false
+        /// The next COMMIT is cut on a connection that has sent these bytes. Nil cuts none.
+        var cutMark: Data?
         var commitCuts = 0
         var connections: [Int: Link] = [:]
         var next = 0
@@ -34,6 +35,8 @@ public final class ByteProxy: Sendable {
         let client: Int32
         let server: Int32
         var openDirections = 2
+        /// True if the server's answers are not passed back any more.
+        var isCut = false
     }
 
     public struct Failed: Error {
@@ -65,7 +68,7 @@ public final class ByteProxy: Sendable {
     public func set(_ mode: Mode) {
         let ending = state.withLock { state in
             defer { state.mode = mode }
-            state.cutsCommit = false
+            state.cutMark = nil
             return mode == .refusing || state.mode == .silent && mode != .silent ? Array(state.connections.values) : []
         }
         for link in ending { ByteProxy.end(link) }
@@ -73,7 +76,13 @@ public final class ByteProxy: Sendable {
 
     /// Ends the connection that next sends a COMMIT, after the server has received it and before
     /// its answer is passed back.
-    public func cutNextCommit() { state.withLock { $0.cutsCommit = true } }
+    ///
+    /// - Parameter uuid: if not nil, the connection must first send this uuid, in binary. Other
+    ///   connections also commit, at any time.
+    public func cutNextCommit(of uuid: UUID? = nil) {
+        let mark = uuid.map { withUnsafeBytes(of: $0.uuid) { Data($0) } } ?? Data()
+        state.withLock { $0.cutMark = mark }
+    }
 
     public func close() {
         let links = state.withLock { state in
@@ -113,13 +122,21 @@ public final class ByteProxy: Sendable {
 
     private func pass(_ number: Int, from source: Int32, to destination: Int32, isToServer: Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var sentMark: Data?
         while true {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             let mode = waitWhileSilent()
             if case .delaying(let milliseconds) = mode { usleep(UInt32(milliseconds) * 1_000) }
-            guard mode != .refusing, send(buffer[..<count], to: destination) else { break }
-            if isToServer, ByteProxy.isCommit(buffer[..<count]), takeCommitCut() {
+            guard mode != .refusing else { break }
+            let piece = Data(buffer[..<count])
+            if !isToServer, state.withLock({ $0.connections[number]?.isCut == true }) { continue }
+            if isToServer, let mark = state.withLock({ $0.cutMark }), mark.isEmpty || piece.range(of: mark) != nil {
+                sentMark = mark
+            }
+            let mustCut = isToServer && ByteProxy.isCommit(piece) && takeCommitCut(sentMark, number)
+            guard send(piece, to: destination) else { break }
+            if mustCut {
                 // The server begins to commit meanwhile.
                 usleep(20_000)
                 break
@@ -146,19 +163,20 @@ public final class ByteProxy: Sendable {
         }
     }
 
-    private func takeCommitCut() -> Bool {
+    private func takeCommitCut(_ sentMark: Data?, _ number: Int) -> Bool {
         state.withLock { state in
-            guard state.cutsCommit else { return false }
-            state.cutsCommit = false
+            guard let mark = state.cutMark, mark == sentMark else { return false }
+            state.cutMark = nil
             state.commitCuts += 1
+            state.connections[number]?.isCut = true
             return true
         }
     }
 
     /// True if the bytes end with the simple query `commit`.
-    private static func isCommit(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.suffix(7).elementsEqual("commit\0".utf8) }
+    private static func isCommit(_ bytes: Data) -> Bool { bytes.suffix(7).elementsEqual("commit\0".utf8) }
 
-    private func send(_ bytes: ArraySlice<UInt8>, to destination: Int32) -> Bool {
+    private func send(_ bytes: Data, to destination: Int32) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {

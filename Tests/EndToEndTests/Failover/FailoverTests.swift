@@ -94,13 +94,13 @@ import Testing
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
             for _ in 0..<3 {
-                let uuid = UUID().uuidString
-                world.wayToPrimary.cutNextCommit()
-                let answer = try await world.post([uuid])
-                #expect(answer.status == 503 || answer.status == 200, "\(answer.body)")
-                let again = try await world.post([uuid])
+                let uuid = UUID()
+                world.wayToPrimary.cutNextCommit(of: uuid)
+                let unknown = try await world.post([uuid.uuidString])
+                #expect(unknown.status == 503 && unknown.code == "commit_unknown", "\(unknown.body)")
+                let again = try await world.post([uuid.uuidString])
                 #expect(again.status == 200, "\(again.body)")
-                #expect(try await world.samples(world.primary).filter { $0 == uuid }.count == 1)
+                #expect(try await world.samples(world.primary).filter { $0 == uuid.uuidString }.count == 1)
             }
             #expect(world.wayToPrimary.commitCuts == 3)
         }
