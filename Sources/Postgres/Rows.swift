@@ -116,6 +116,14 @@ public struct Row {
             .map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
+    /// The two halves of a uuid. Comparing them as numbers, the high half first, sorts like
+    /// PostgreSQL.
+    public func uuidWords(_ column: Int) throws -> (high: UInt64, low: UInt64) {
+        let base = try required(
+            result.bytes(row: index, column: column, types: [TypeOID.uuid])?.baseAddress, column)
+        return (base.bigEndian(UInt64.self), (base + 8).bigEndian(UInt64.self))
+    }
+
     public func optionalBytea(_ column: Int) throws -> [UInt8]? {
         try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
     }
@@ -175,6 +183,7 @@ extension Row {
     public mutating func double() throws -> Double { try double(advance()) }
     public mutating func text() throws -> String { try text(advance()) }
     public mutating func uuid() throws -> UUID { try uuid(advance()) }
+    public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) { try uuidWords(advance()) }
     public mutating func bytea() throws -> [UInt8] { try bytea(advance()) }
     public mutating func timestamptz() throws -> Int64 { try timestamptz(advance()) }
     public mutating func doubles(into elements: inout [Double]) throws { try doubles(advance(), into: &elements) }

@@ -101,6 +101,43 @@ import Testing
         }
     }
 
+    @Test("of a type without slots need one round trip, unless a short range has more samples than a statement reads")
+    func manySamples() async throws {
+        try await TestStore.with { store in
+            let most = StatisticsReader.briefSamplesMax
+            func post(_ indexes: Range<Int>) throws {
+                try store.post { batch in
+                    for index in indexes {
+                        _ = try batch.add(
+                            UUID(), .quantity(Double(40 + index % 90), unit: "count/min", type: "heartRate"),
+                            at: Double(60 * index))
+                    }
+                }
+            }
+            var parameters = StatisticsParameters()
+            (parameters.type, parameters.timeZone, parameters.interval) = ("heartRate", "UTC", "day")
+            let first = Instant(microseconds: SampleMaker.zero * 1_000_000)
+            parameters.from = String(first.rfc3339.prefix(10))
+            parameters.to = String(Instant(microseconds: first.microseconds + 3 * 86_400_000_000).rfc3339.prefix(10))
+            let request = try StatisticsQuestion(parameters).request(PersonSettings())
+            var asker = Asker(store: store)
+            func count() throws -> Int {
+                try asker.collection(request).buckets.reduce(0) { $0 + ($1.statistics?.count ?? 0) }
+            }
+            try post(0..<most)
+            #expect(try (count(), count()) == (most, most))
+            #expect((asker.foreseen, asker.mistaken) == (1, 0))
+            try post(most..<most + 1)
+            #expect(try count() == most + 1)
+            #expect(asker.foreseen == 1 && asker.mistaken == 1)
+            try expectSame(&asker, request, "many")
+            parameters.to = String(Instant(microseconds: first.microseconds + 50 * 86_400_000_000).rfc3339.prefix(10))
+            let long = try StatisticsQuestion(parameters).request(PersonSettings())
+            for _ in 0..<2 { try expectSame(&asker, long, "long") }
+            #expect(asker.foreseen == 1, "a long range is read by COPY")
+        }
+    }
+
     private func expectSame(_ asker: inout Asker, _ request: StatisticsRequest, _ place: String) throws {
         let (store, answer) = (asker.store, try asker.collection(request))
         let expected = try StatisticsReader(person: store.person, session: store.session).collections(request)[0]

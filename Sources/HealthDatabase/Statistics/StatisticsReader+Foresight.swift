@@ -40,12 +40,18 @@ extension StatisticsReader {
             let known = memory?.type(typeID, of: person)
             foresight.statements += statements(
                 of: typeID, person, request.range, separateBySource: request.separateBySource, readsState: known == nil)
-            guard let known, let state = known.slots,
-                let slots = SlotReader(person, session, known.state, state, quantity.style),
+            guard let known, let state = known.slots else {
+                foresight.isComplete = false
+                continue
+            }
+            guard let slots = SlotReader(person, session, known.state, state, quantity.style),
                 let plan = slots.plan(
                     request.plan, request.range, separateBySource: request.separateBySource, isForced: false)
             else {
-                foresight.isComplete = false
+                guard let rows = StreamedRows.searched(request.range, known.state) else { continue }
+                let reader = StatisticsReader(person: person, session: session)
+                let brief = reader.briefStatement(known.state, rows)
+                if let brief { foresight.statements.append(brief) } else { foresight.isComplete = false }
                 continue
             }
             let days = DaySlotReader(slots, separateBySource: request.separateBySource, sourcesMax: .max)

@@ -149,9 +149,11 @@ public struct StatisticsReader {
         _ type: TypeState, style: AggregationStyle, range: SampleRange, isStable: Bool = false,
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard let reach = type.reach else { return }
+        guard let reach = type.reach, let searched = StreamedRows.searched(range, type) else { return }
         let rows = StreamedRows(range, reach: reach)
-        guard let firstAggregate = type.firstAggregate else { return try read(type, rows, isStable: isStable, body) }
+        guard let firstAggregate = type.firstAggregate else {
+            return try read(type, searched, isStable: isStable, body)
+        }
         // A sample outside the range may touch an aggregate inside it, and then the aggregate does
         // not count.
         var filter = AggregateFilter(
@@ -160,9 +162,7 @@ public struct StatisticsReader {
             guard rows.contain(sample) else { return }
             if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try read(type, rows.widened(by: reach), isStable: isStable) {
-            try filter.add($0, pass)
-        }
+        try read(type, searched, isStable: isStable) { try filter.add($0, pass) }
         try filter.finish(pass)
     }
 
@@ -173,63 +173,5 @@ public struct StatisticsReader {
             "select source_id from health.source_type where person_id = $1 and sample_type_id = $2",
             [.int32(person.id), .int32(typeID)]
         ).allSatisfy { sourceIDs.contains(try $0.int32(0)) }
-    }
-
-    private func read(
-        _ type: TypeState, _ rows: StreamedRows, isStable: Bool, _ body: (StatisticsSample) throws -> Void
-    ) throws {
-        let (ranks, hasParts) = (type.ranks, type.hasParts)
-        let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
-        let query = streamQuery(
-            typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
-        try session.preferIndexOrder()
-        try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
-            try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
-        }
-    }
-
-    /// The query for the rows.
-    ///
-    /// If the person has neither a series of the type nor minimums or maximums of aggregates, only
-    /// the index of samples is read. Else the indexes of three tables are read in order and merged.
-    /// The conditions are outside the union, because PostgreSQL sorts a whole union whose arms have
-    /// conditions. COPY takes no parameters. Only numbers and times are written into its text.
-    ///
-    /// - Parameter revisions: the source revisions whose samples are read; nil for all.
-    func streamQuery(
-        typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool, revisions: [Int]? = nil
-    ) -> String {
-        let ofSources = revisions.map { ids in
-            "and source_revision_id = any('{\(ids.map(String.init).joined(separator: ","))}'::integer[])"
-        }
-        return """
-            select \(StatisticsReader.streamColumns(hasParts: hasParts))
-            from \(StatisticsReader.streamSource(hasParts: hasParts))
-            where person_id = \(person.id) and sample_type_id = \(typeID)
-                and start_time >= \(StreamedRows.timestamp(rows.firstStart))
-                and start_time <= \(StreamedRows.timestamp(rows.lastStart))
-                and (end_time >= \(StreamedRows.timestamp(rows.firstEnd))
-                    or start_time >= \(StreamedRows.timestamp(rows.standingStart)))
-                and quantity is not null \(ofSources ?? "")
-            order by start_time\(isStable ? hasParts ? ", uuid, ordinal" : ", uuid" : "")
-            """
-    }
-
-    private static let columns = "start_time, end_time, quantity, source_revision_id, uuid"
-
-    /// The columns in the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
-    static func streamColumns(hasParts: Bool) -> String { columns + (hasParts ? ", ordinal" : "") }
-
-    static func streamSource(hasParts: Bool) -> String {
-        guard hasParts else { return "health.sample" }
-        return """
-            (
-                select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
-                union all
-                select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
-                union all
-                select person_id, sample_type_id, \(columns), ordinal from health.aggregate_extreme
-            ) quantity
-            """
     }
 }

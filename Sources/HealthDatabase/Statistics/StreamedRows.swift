@@ -31,6 +31,15 @@ struct StreamedRows {
         return wide
     }
 
+    /// Returns the bounds of the samples of a type that a reader searches; nil if the person never
+    /// had one. They are wider than the range's own bounds if the person has aggregates.
+    static func searched(_ range: SampleRange, _ type: TypeState) -> StreamedRows? {
+        type.reach.map { reach in
+            let rows = StreamedRows(range, reach: reach)
+            return type.hasAggregates ? rows.widened(by: reach) : rows
+        }
+    }
+
     /// Returns by how many microseconds the time in which samples are searched exceeds the range.
     static func lookAround(reach: Int64, hasAggregates: Bool) -> Int64 {
         let lookBack = max(reach, SampleRange.pointStandMicroseconds)
@@ -72,11 +81,26 @@ extension StatisticsSample {
         let end = try row.timestamptz()
         let value = try row.double()
         let revision = Int(try row.int32())
-        let (high, low) = try row.uuidWords()
+        let uuid = try row.uuidWords()
         let ordinal = hasOrdinal ? try row.int32() : 0
+        try self.init(start, end, value, revision, ranks, uuid, ordinal)
+    }
+
+    /// Reads a row of `StatisticsReader.briefStatement`, like `init(reading:_:hasOrdinal:)`.
+    init(reading row: Row, _ ranks: [Int]) throws {
+        var row = row
+        let (start, end) = (try row.timestamptz(), try row.timestamptz())
+        let (value, revision) = (try row.double(), Int(try row.int32()))
+        try self.init(start, end, value, revision, ranks, try row.uuidWords(), 0)
+    }
+
+    private init(
+        _ start: Int64, _ end: Int64, _ value: Double, _ revision: Int, _ ranks: [Int],
+        _ uuid: (high: UInt64, low: UInt64), _ ordinal: Int32
+    ) throws {
         guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
         self.init(
-            start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high, uuidLow: low,
+            start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: uuid.high, uuidLow: uuid.low,
             ordinal: ordinal)
     }
 }

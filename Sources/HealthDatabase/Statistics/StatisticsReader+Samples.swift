@@ -1,0 +1,105 @@
+import HealthCore
+import Postgres
+
+/// The queries for the samples that can change a figure.
+extension StatisticsReader {
+    /// The longest range whose samples one prepared statement reads. 40 days, for a month of days.
+    private static let briefMicrosecondsMax: Int64 = 40 * 86_400_000_000
+    /// Most samples that a prepared statement reads, because all of them are in memory at once.
+    static let briefSamplesMax = 1_000
+
+    /// The statement for the samples of a short range. Sends no more than one row above
+    /// `briefSamplesMax`.
+    ///
+    /// - Returns: nil if the range is long or the type has parts.
+    func briefStatement(_ type: TypeState, _ rows: StreamedRows) -> Statement? {
+        guard !type.hasParts, sourceIDs == nil, rows.lastStart - rows.firstStart <= Self.briefMicrosecondsMax else {
+            return nil
+        }
+        func time(_ microseconds: Int64) -> Parameter {
+            .timestamptz(min(max(Instant(microseconds: microseconds), .earliest), .latest).microseconds)
+        }
+        return Statement(
+            Self.briefQuery,
+            [
+                .int32(person.id), .int32(type.sampleTypeID), time(rows.firstStart), time(rows.lastStart),
+                time(rows.firstEnd), time(rows.standingStart),
+            ])
+    }
+
+    private static let briefQuery = """
+        select \(columns)
+        from health.sample
+        where person_id = $1 and sample_type_id = $2 and start_time >= $3 and start_time <= $4
+            and (end_time >= $5 or start_time >= $6) and quantity is not null
+        order by start_time
+        limit \(briefSamplesMax + 1)
+        """
+
+    /// Calls `body` with the samples that `rows` select, in order of start. The samples of a short
+    /// range are read by one statement, unless they are many. Others are read by COPY.
+    func read(
+        _ type: TypeState, _ rows: StreamedRows, isStable: Bool, _ body: (StatisticsSample) throws -> Void
+    ) throws {
+        let (ranks, hasParts) = (type.ranks, type.hasParts)
+        try session.preferIndexOrder()
+        if !isStable, let statement = briefStatement(type, rows) {
+            let brief = try session.execute(statement)
+            if brief.count <= Self.briefSamplesMax {
+                for row in brief { try body(StatisticsSample(reading: row, ranks)) }
+                return
+            }
+        }
+        let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
+        let query = streamQuery(
+            typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
+        try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
+            try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
+        }
+    }
+
+    /// The query for the rows.
+    ///
+    /// If the person has neither a series of the type nor minimums or maximums of aggregates, only
+    /// the index of samples is read. Else the indexes of three tables are read in order and merged.
+    /// The conditions are outside the union, because PostgreSQL sorts a whole union whose arms have
+    /// conditions. COPY takes no parameters. Only numbers and times are written into its text.
+    ///
+    /// - Parameter revisions: the source revisions whose samples are read; nil for all.
+    func streamQuery(
+        typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool, revisions: [Int]? = nil
+    ) -> String {
+        let ofSources = revisions.map { ids in
+            "and source_revision_id = any('{\(ids.map(String.init).joined(separator: ","))}'::integer[])"
+        }
+        return """
+            select \(StatisticsReader.streamColumns(hasParts: hasParts))
+            from \(StatisticsReader.streamSource(hasParts: hasParts))
+            where person_id = \(person.id) and sample_type_id = \(typeID)
+                and start_time >= \(StreamedRows.timestamp(rows.firstStart))
+                and start_time <= \(StreamedRows.timestamp(rows.lastStart))
+                and (end_time >= \(StreamedRows.timestamp(rows.firstEnd))
+                    or start_time >= \(StreamedRows.timestamp(rows.standingStart)))
+                and quantity is not null \(ofSources ?? "")
+            order by start_time\(isStable ? hasParts ? ", uuid, ordinal" : ", uuid" : "")
+            """
+    }
+
+    private static let columns = "start_time, end_time, quantity, source_revision_id, uuid"
+
+    /// The columns in the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
+    static func streamColumns(hasParts: Bool) -> String { columns + (hasParts ? ", ordinal" : "") }
+
+    static func streamSource(hasParts: Bool) -> String {
+        guard hasParts else { return "health.sample" }
+        return """
+            (
+                select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
+                union all
+                select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
+                union all
+                select person_id, sample_type_id, \(columns), ordinal from health.aggregate_extreme
+            ) quantity
+            """
+    }
+}
