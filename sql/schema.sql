@@ -2719,6 +2719,12 @@ CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
 
 COMMENT ON FUNCTION health_code.seconds(length interval) IS 'Returns the seconds of an interval; a day counts as 24 hours.';
 
+CREATE FUNCTION health_code.shown_quantity(quantity double precision, factor double precision, shift double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((factor = (1)::double precision) AND (shift = (0)::double precision)) THEN quantity WHEN ((abs(((quantity * factor) + shift)) < (9007199254.740992)::double precision) AND (abs(((round((((quantity * factor) + shift) * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision) - ((quantity * factor) + shift))) <= (abs(((quantity * factor) + shift)) * (0.0000000000000002220446049250313)::double precision))) THEN (round((((quantity * factor) + shift) * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision) ELSE ((quantity * factor) + shift) END;
+
+COMMENT ON FUNCTION health_code.shown_quantity(quantity double precision, factor double precision, shift double precision) IS 'Returns a canonical value in the unit with this factor and shift, as the HTTP API prints it: rounded to six digits after the point if the result is this decimal or a double next to it. 62 count/min is stored as 1.0333333333333334 count/s, and converts back to 62.00000000000001.';
+
 CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
     LANGUAGE plpgsql STABLE ROWS 100
     SET enable_nestloop TO 'off'
@@ -3245,10 +3251,12 @@ begin
     return query
     select
         figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
-        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
-        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
-        figures.sources, shown.unit_string,
+        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+        figures.most_recent_end_time, figures.sources, shown.unit_string,
         range_to > now()
     from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
     cross join health_code.bucket_statistics(
@@ -3316,10 +3324,12 @@ begin
     return query
     select
         figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
-        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
-        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
-        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
-        figures.sources, shown.unit_string,
+        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+        figures.most_recent_end_time, figures.sources, shown.unit_string,
         figures.start_time < range_from or figures.end_time > least(range_to, now())
     from health_code.bucket_statistics(
         for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range_from, range_to,
@@ -4010,8 +4020,10 @@ begin
     )
     select
         workout.uuid, workout.activity, workout.start_time, workout.end_time,
-        coalesce(figure.count, 0), figure.sum * shown.factor + shown.shift, figure.average * shown.factor + shown.shift,
-        figure.minimum * shown.factor + shown.shift, figure.maximum * shown.factor + shown.shift,
+        coalesce(figure.count, 0), health_code.shown_quantity(figure.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.maximum, shown.factor, shown.shift),
         figure.duration, coalesce(figure.sources, '{}'), shown.unit_string
     from workout
     cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown

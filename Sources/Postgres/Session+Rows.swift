@@ -20,7 +20,7 @@ extension Session {
         guard transactionDepth > 0 else {
             throw PostgresError.protocolViolation("forEachRow needs an open transaction")
         }
-        let statement = try preparedStatement(sql, parameters)
+        let statement = try prepare(sql, parameters)
         _ = try attempt {
             let isSent = Session.withEncoded(parameters) { count, types, values, lengths, formats in
                 if let statement {
@@ -45,6 +45,13 @@ extension Session {
             }
             return true
         }
+    }
+
+    /// Prepares the statement in a call of its own, because each further call has its own limit.
+    private func prepare(_ sql: String, _ parameters: [Parameter]) throws -> String? {
+        try beginCall()
+        defer { endCall() }
+        return try preparedStatement(sql, parameters)
     }
 
     /// Waits for the next result. The time that the caller takes for a row does not count.

@@ -183,8 +183,11 @@ extension Session {
     /// Begins the open transaction on the server, if no statement has begun it.
     ///
     /// A script cannot begin it: Citus would repeat the whole script on other servers, because it
-    /// contains settings.
+    /// contains settings. Call it between `beginCall` and `endCall`.
     func sendOpening() throws {
-        if !opening.isEmpty { _ = try execute([]) }
+        guard !opening.isEmpty else { return }
+        _ = try execute([])
+        // `execute` has ended the time limit of the call that this function belongs to.
+        socket?.beginCall(limits.statement)
     }
 }

@@ -49,6 +49,22 @@ import Testing
         #expect(try await run(["--version", "x"]).status == 64)
     }
 
+    @Test("a table has no control characters of names, which could command the terminal or break the line")
+    func controlCharacters() async throws {
+        try await withExport(1) { conninfo, file in
+            #expect(try await run(["import", file, "--person", "Ada"], conninfo).status == 0)
+            try Session(conninfo: conninfo).executeScript(
+                "update health.source set name = E'\\x1b[31mred\\n\\u0085\\u2028é😀'")
+            let question = [
+                "statistics", "stepCount", "--person", "Ada", "--from", "2024-05-01", "--to", "2024-05-02",
+                "--time-zone", "UTC", "--separate-by-source",
+            ]
+            let table = try await run(question, conninfo).output
+            let lines = table.split(separator: "\n")
+            #expect(lines.count == 4 && lines[3].contains("\u{fffd}[31mred\u{fffd}\u{fffd}\u{fffd}é😀 "), "\(table)")
+        }
+    }
+
     @Test("progress never fills the terminal's line, however narrow the terminal is", arguments: [20, 40, 80, 200])
     func progress(columns: Int) async throws {
         try await withExport(3_000) { conninfo, file in

@@ -88,7 +88,9 @@ import Testing
             for question in Self.questions {
                 let named = try await ask(question, ["Ada’s iPhone"], ada)
                 #expect(try await ask(question, ["2"], ada).body == named.body)
+                // Neither is the name of a source, and only digits are an id.
                 #expect(try await ask(question, ["ada’s iPhone"], ada).code == "out_of_range")
+                #expect(try await ask(question, ["+2"], ada).code == "out_of_range")
                 #expect(
                     try await ask(question, Self.wanted + Self.hidden, ada).body
                         == ask(question, [], ada).body)

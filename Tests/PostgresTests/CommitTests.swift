@@ -100,6 +100,25 @@ import Testing
         }
     }
 
+    @Test("the statement that begins a transaction has a limit, too", arguments: 0..<5)
+    func firstStatementLimit(_ index: Int) async throws {
+        let sleeping: [@Sendable (Session) throws -> Void] = [
+            { _ = try $0.execute("select pg_sleep(3600)") }, { _ = try $0.executeUnprepared("select pg_sleep(3600)") },
+            { try $0.executeScript("select pg_sleep(3600)") },
+            { try $0.copyOut("copy (select 1 from pg_sleep(3600)) to stdout (format binary)") { _ in } },
+            { try $0.forEachRow(of: "select 1 from pg_sleep(3600)") { _ in true } },
+        ]
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(
+                .init(database: Database(conninfo), sessionsMax: 1) { $0.limits.statement = .milliseconds(500) })
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withSession { session in try session.reading { try sleeping[index](session) } }
+            }
+            #expect(error?.message == "the server did not answer in time")
+            await pool.close()
+        }
+    }
+
     @Test("a statement that the server does not answer ends after its limit")
     func statementLimit() async throws {
         let server = try TestServer.shared()

@@ -8,7 +8,11 @@ struct SourceFilter: Sendable {
     private let wanted: [WantedSource]
 
     init(_ query: QueryParameters) {
-        wanted = query.all(Parameter.source.name).map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
+        wanted = query.all(Parameter.source.name).map { text in
+            // "+1" is a name.
+            let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            return (isNumber ? Int32(text) : nil).map(WantedSource.id) ?? .name(text)
+        }
     }
 
     /// True if the request names no source.

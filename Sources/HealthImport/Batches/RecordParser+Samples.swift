@@ -229,11 +229,17 @@ extension Sample.Content {
 }
 
 extension JSONValue {
-    /// - Throws: `Refusal` for a text that contains U+0000, which PostgreSQL cannot store.
+    /// - Throws: `Refusal` for a text that contains U+0000, which PostgreSQL cannot store. It names
+    ///   the member with the text, if the text is not itself the name of a member.
     func checkNullCharacters() throws(Refusal) {
-        guard !hasNullCharacter else {
-            throw Refusal(.malformedField, field: "", "a text holds the character U+0000, which cannot be stored")
+        guard hasNullCharacter else { return }
+        var field = ""
+        forEachMember { name, value in
+            if field.isEmpty, value.hasNullCharacter, !name.utf8.contains(0) { field = String(name.prefix(64)) }
         }
+        throw Refusal(
+            .malformedField, field: field,
+            "\(field.isEmpty ? "a text" : "a text in \(field)") holds the character U+0000, which cannot be stored")
     }
 }
 

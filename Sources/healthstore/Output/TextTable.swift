@@ -9,7 +9,21 @@ struct TextTable {
         isNumber = columns.map(\.isNumber)
     }
 
-    mutating func append(_ row: [String]) { rows.append(row) }
+    /// Replaces characters of cells that could command the terminal or break the line by U+FFFD.
+    /// Names of sources, for example, come from apps.
+    mutating func append(_ row: [String]) { rows.append(row.map(TextTable.printable)) }
+
+    private static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{fffd}" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 
     var text: String {
         let widths = header.indices.map { column in

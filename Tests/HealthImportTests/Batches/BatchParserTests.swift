@@ -96,6 +96,16 @@ import Testing
         }
     }
 
+    @Test("a refusal of U+0000 names the member whose text contains it")
+    func nullCharacters() throws {
+        let step = #""type": "stepCount", "value": 1, "unit": "count""#
+        let samples = [#""metadata": {"a": {"b": "\u0000"}}"#, #""foo": ["\u0000"]"#, #""metadata": {}, "\u0000": 1"#]
+        let parsed = try parse(
+            #"{"samples": [\#(samples.map { sample(step + ", " + $0) }.joined(separator: ","))]}"#)
+        #expect(parsed.rejected.map(\.refusal.code) == [.malformedField, .malformedField, .malformedField])
+        #expect(parsed.rejected.map(\.refusal.field) == ["metadata", "foo", ""])
+    }
+
     @Test("samples that were entered by hand have a separate source")
     func enteredByHand() throws {
         let step = #""type": "stepCount", "value": 1, "unit": "count""#

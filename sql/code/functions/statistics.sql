@@ -43,10 +43,12 @@ begin
     return query
     select
         figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
-        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
-        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
-        figures.sources, shown.unit_string,
+        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+        figures.most_recent_end_time, figures.sources, shown.unit_string,
         range_to > now()
     from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
     cross join health_code.bucket_statistics(

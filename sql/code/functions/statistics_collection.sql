@@ -49,10 +49,12 @@ begin
     return query
     select
         figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
-        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
-        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
-        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
-        figures.sources, shown.unit_string,
+        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+        figures.most_recent_end_time, figures.sources, shown.unit_string,
         figures.start_time < range_from or figures.end_time > least(range_to, now())
     from health_code.bucket_statistics(
         for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range_from, range_to,

@@ -75,8 +75,10 @@ begin
     )
     select
         workout.uuid, workout.activity, workout.start_time, workout.end_time,
-        coalesce(figure.count, 0), figure.sum * shown.factor + shown.shift, figure.average * shown.factor + shown.shift,
-        figure.minimum * shown.factor + shown.shift, figure.maximum * shown.factor + shown.shift,
+        coalesce(figure.count, 0), health_code.shown_quantity(figure.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.average, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(figure.maximum, shown.factor, shown.shift),
         figure.duration, coalesce(figure.sources, '{}'), shown.unit_string
     from workout
     cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
