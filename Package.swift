@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -61,7 +62,7 @@ let package = Package(
         // ServiceProcess and GzipWriter below.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper + optimised),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
-        .target(name: "Compression", dependencies: ["CZlib", "CBrotli"], swiftSettings: wrapper),
+        .target(name: "Compression", dependencies: ["CZlib", "CDeflate", "CBrotli"], swiftSettings: wrapper),
         .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper + optimised),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
         .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper + optimised),

@@ -3,8 +3,11 @@
 /// The writer sets the commas. The caller must write one root, and a key and a value for each
 /// member. If a closure throws, the text is incomplete.
 public struct JSONWriter: Sendable {
-    /// The text so far.
-    public private(set) var bytes: [UInt8] = []
+    /// The text so far, and room for more. An array checks its owner and its room with each byte
+    /// that is appended. The writer checks them once for a key or a value.
+    private var room: [UInt8]
+    /// The length of the text so far.
+    private var count = 0
 
     /// The number of samples, buckets or other rows of data in the text. The caller counts them;
     /// nil if it does not.
@@ -15,18 +18,40 @@ public struct JSONWriter: Sendable {
 
     /// - Parameter capacity: the number of bytes to reserve.
     public init(capacity: Int = 1024) {
-        bytes.reserveCapacity(capacity)
+        room = Array(repeating: 0, count: capacity)
+    }
+
+    /// A copy of the text so far.
+    public var bytes: [UInt8] { Array(room[..<count]) }
+
+    /// The text and a line feed, in the memory of the writer if it has no copy.
+    public consuming func line() -> [UInt8] {
+        extend(atMost: 1) { $0.append("\n") }
+        room.removeLast(room.count - count)
+        return room
+    }
+
+    /// Ends a line of a text that has one value a line.
+    public mutating func endLine() {
+        extend(atMost: 1) { $0.append("\n") }
+        needsComma = false
+    }
+
+    /// Removes the text, and keeps its memory.
+    public mutating func removeAll() {
+        count = 0
+        needsComma = false
     }
 
     /// Writes an object with the members that `body` writes.
-    public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    @inlinable public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open("{")
         try body(&self)
         close("}")
     }
 
     /// Writes an array with the elements that `body` writes.
-    public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    @inlinable public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open("[")
         try body(&self)
         close("]")
@@ -41,18 +66,18 @@ public struct JSONWriter: Sendable {
         of elements: Elements, bytesMax: Int, _ body: (Elements.Element, inout JSONWriter) throws -> Void
     ) rethrows -> Int {
         open("[")
-        var count = 0
+        var elementCount = 0
         for element in elements {
-            let end = bytes.count
+            let end = count
             try body(element, &self)
-            guard bytes.count <= bytesMax || count == 0 else {
-                bytes.removeSubrange(end...)
+            guard count <= bytesMax || elementCount == 0 else {
+                count = end
                 break
             }
-            count += 1
+            elementCount += 1
         }
         close("]")
-        return count
+        return elementCount
     }
 
     /// Writes the key of a member, inside an object. Its value must follow.
@@ -60,11 +85,16 @@ public struct JSONWriter: Sendable {
     /// - Parameter name: a text of the program without characters that JSON escapes. They are not
     ///   looked for: keys are half of the bytes of a long answer.
     public mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let isNext = needsComma
+        name.withUTF8Buffer { name in
+            extend(atMost: name.count + 4) { text in
+                if isNext { text.append(",") }
+                text.append("\"")
+                text.append(name)
+                text.append("\"")
+                text.append(":")
+            }
+        }
         needsComma = false
     }
 
@@ -85,27 +115,72 @@ public struct JSONWriter: Sendable {
         guard double.isFinite else { return null() }
         let isNegativeZero = double == 0 && double.sign == .minus
         if abs(double) < 0x1p53, !isNegativeZero, let integer = Int64(integral: double) { return value(integer) }
-        text(double.description)
+        // The shortest text of a double has its digits if it is a decimal of at most 15 digits,
+        // because no two such decimals have the same double.
+        let scaled = (double.magnitude * 1e6).rounded()
+        guard scaled >= 100, scaled < 1e15, scaled / 1e6 == double.magnitude else { return text(double.description) }
+        let (whole, millionths) = UInt64(scaled).quotientAndRemainder(dividingBy: 1_000_000)
+        element(atMost: 24) { text in
+            if double < 0 { text.append("-") }
+            text.append(digitsOf: whole)
+            text.append(millionths: millionths)
+        }
     }
 
     public mutating func value(_ int: Int64) {
-        separate()
-        if int < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(of: int.magnitude)
-        needsComma = true
+        element(atMost: 20) { text in
+            if int < 0 { text.append("-") }
+            text.append(digitsOf: int.magnitude)
+        }
     }
 
     public mutating func value(_ int: Int) { value(Int64(int)) }
 
-    public mutating func value(_ bool: Bool) { text(bool ? "true" : "false") }
+    public mutating func value(_ bool: Bool) { literal(bool ? "true" : "false") }
 
-    public mutating func null() { text("null") }
+    public mutating func null() { literal("null") }
+
+    /// Writes a time as a string in the form of RFC 3339, with the fraction of its second if that
+    /// is not 0.
+    ///
+    /// - Parameters:
+    ///   - year: from 0 to 9,999.
+    ///   - secondOfDay: from 0 to 86,399.
+    ///   - microsecond: from 0 to 999,999.
+    ///   - offsetMinutes: the offset from UTC, less than 100 hours.
+    public mutating func time(
+        year: Int, month: Int, day: Int, secondOfDay: Int, microsecond: Int, offsetMinutes: Int
+    ) {
+        element(atMost: 40) { text in
+            text.append("\"")
+            text.append(two: year / 100)
+            text.append(two: year % 100)
+            text.append("-")
+            text.append(two: month)
+            text.append("-")
+            text.append(two: day)
+            text.append("T")
+            text.append(two: secondOfDay / 3_600)
+            text.append(":")
+            text.append(two: secondOfDay / 60 % 60)
+            text.append(":")
+            text.append(two: secondOfDay % 60)
+            if microsecond > 0 { text.append(millionths: UInt64(microsecond)) }
+            if offsetMinutes == 0 {
+                text.append("Z")
+            } else {
+                text.append(offsetMinutes < 0 ? "-" : "+")
+                text.append(two: abs(offsetMinutes) / 60)
+                text.append(":")
+                text.append(two: abs(offsetMinutes) % 60)
+            }
+            text.append("\"")
+        }
+    }
 
     /// Writes a JSON text as a value. The text is not checked.
     public mutating func raw(_ json: [UInt8]) {
-        separate()
-        bytes.append(contentsOf: json)
-        needsComma = true
+        json.withUnsafeBufferPointer { json in element(atMost: json.count) { $0.append(json) } }
     }
 
     /// Writes a parsed value in the form of ``JSONValue/minified``.
@@ -145,43 +220,66 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends the decimal digits of a number. This is faster than making a text of it.
-    private mutating func appendDigits(of number: UInt64) {
-        let start = bytes.count
-        var rest = number
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        guard bytes.count > start + 1 else { return }
-        bytes[start...].reverse()
+    /// Writes to the end of the text.
+    ///
+    /// - Parameter most: the most bytes that `write` appends.
+    @inline(__always)
+    private mutating func extend(atMost most: Int, _ write: (inout TextCursor) -> Void) {
+        if room.count - count < most { grow(by: most) }
+        let start = count
+        count = room.withUnsafeMutableBufferPointer { room in
+            guard let base = room.baseAddress else { return start }
+            var cursor = TextCursor(base + start)
+            write(&cursor)
+            return cursor.next - base
+        }
+    }
+
+    /// Writes a value, after a comma if it is not the first.
+    @inline(__always)
+    private mutating func element(atMost most: Int, _ write: (inout TextCursor) -> Void) {
+        let isNext = needsComma
+        extend(atMost: most + 1) { text in
+            if isNext { text.append(",") }
+            write(&text)
+        }
+        needsComma = true
+    }
+
+    @inline(never)
+    private mutating func grow(by most: Int) {
+        room.append(contentsOf: [UInt8](repeating: 0, count: max(room.count, most, 64)))
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { extend(atMost: 1) { $0.append(",") } }
     }
 
-    private mutating func open(_ bracket: Unicode.Scalar) {
-        separate()
-        bytes.append(UInt8(ascii: bracket))
+    @usableFromInline
+    mutating func open(_ bracket: Unicode.Scalar) {
+        element(atMost: 1) { $0.append(bracket) }
         needsComma = false
     }
 
-    private mutating func close(_ bracket: Unicode.Scalar) {
-        bytes.append(UInt8(ascii: bracket))
+    @usableFromInline
+    mutating func close(_ bracket: Unicode.Scalar) {
+        extend(atMost: 1) { $0.append(bracket) }
         needsComma = true
     }
 
+    private mutating func literal(_ text: StaticString) {
+        text.withUTF8Buffer { text in element(atMost: text.count) { $0.append(text) } }
+    }
+
     private mutating func text(_ text: String) {
-        separate()
-        bytes.append(contentsOf: text.utf8)
-        needsComma = true
+        var text = text
+        text.withUTF8 { text in element(atMost: text.count) { $0.append(text) } }
     }
 
     private mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
         separate()
         quote(name)
-        bytes.append(UInt8(ascii: ":"))
+        extend(atMost: 1) { $0.append(":") }
         needsComma = false
     }
 
@@ -194,33 +292,21 @@ public struct JSONWriter: Sendable {
     /// Appends a string in quotes. RFC 8259, section 7, requires escapes only for the quotation
     /// mark, the backslash and the control characters U+0000 to U+001F.
     private mutating func quote(_ string: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var plainStart = 0
-        for (index, byte) in string.enumerated() {
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[plainStart..<index]))
-            escape(byte)
-            plainStart = index + 1
+        extend(atMost: 1) { $0.append("\"") }
+        // Each byte may take the room of an escape, so a long string is written in pieces.
+        for start in stride(from: 0, to: string.count, by: 256) {
+            let piece = string[start..<min(start + 256, string.count)]
+            extend(atMost: piece.count * TextCursor.escapeBytesMax) { text in
+                for byte in piece {
+                    if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                        text.append(escaped: byte)
+                    } else {
+                        text.append(byte)
+                    }
+                }
+            }
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[plainStart...]))
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0x00..<0x20:
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
-            let digit = byte & 0x0F
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        default: bytes.append(byte)
-        }
+        extend(atMost: 1) { $0.append("\"") }
     }
 }
 

@@ -16,6 +16,23 @@ struct GzipEncoderTests {
             while let piece = try decoder.next(bytesMax: 100_000) { output += piece }
             try decoder.finish()
             #expect(output == bytes)
+            #expect(try GzipMember.decompress(compressed, count: size) == bytes)
+        }
+    }
+
+    @Test("A member that is damaged, cut off or of another length is refused")
+    func damaged() throws {
+        let bytes = Array("{\"count\":1}".utf8)
+        let member = try #require(GzipEncoder.compress(bytes))
+        var damaged = member
+        // The checksum, which the last 8 bytes begin with.
+        damaged[member.count - 8] ^= 1
+        for (member, count) in [
+            (damaged, bytes.count), (Array(member.dropLast()), bytes.count), ([], bytes.count), (member, 0),
+            (member, bytes.count - 1), (member, bytes.count + 1),
+        ] {
+            let error = #expect(throws: GzipError.self) { try GzipMember.decompress(member, count: count) }
+            #expect(error?.code == .malformed)
         }
     }
 

@@ -1,4 +1,5 @@
 import HealthCore
+import JSONReader
 import Testing
 
 @testable import HealthAPI
@@ -14,7 +15,9 @@ struct ClockTextTests {
         let text = ClockText(clock)
         for instant in instants {
             let expected = clock.rfc3339(instant)
-            #expect(String(decoding: text.json(instant), as: UTF8.self) == "\"\(expected)\"")
+            var json = JSONWriter(capacity: 0)
+            text.write(instant, to: &json)
+            #expect(String(decoding: json.bytes, as: UTF8.self) == "\"\(expected)\"")
             #expect(String(decoding: text.plain(instant), as: UTF8.self) == expected)
         }
     }

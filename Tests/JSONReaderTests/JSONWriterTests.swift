@@ -111,6 +111,64 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
         }
     }
 
+    @Test("decimals of every length are written as Swift describes them")
+    func decimals() {
+        var doubles: [Double] = [1e-4, 0.000_099, 0.000_1, 123_456_789.123_456, 999_999_999.999_999, 1e9 + 0.1, 0.5]
+        for digits in 0..<9 {
+            let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+            for exponent in 0..<17 {
+                let limit = (0..<exponent).reduce(1) { limit, _ in limit * 10 }
+                doubles += (0..<40).map { _ in Double(Int.random(in: 0...limit)) / scale }
+            }
+        }
+        doubles += doubles.flatMap { [$0.nextUp, $0.nextDown, -$0] }
+        for double in doubles where double != double.rounded() {
+            #expect(written { $0.value(double) } == double.description)
+        }
+    }
+
+    @Test("a long string has its escapes wherever they stand")
+    func longStrings() throws {
+        for length in [0, 1, 255, 256, 257, 511, 512, 1_000] {
+            for end in ["\"", "\n", "\u{1F}", "é"] {
+                let string = String(repeating: "a", count: length) + end + String(repeating: "\\", count: 300)
+                let text = written { $0.value(string) }
+                #expect(try parse(text) { $0.string } == string)
+            }
+        }
+    }
+
+    @Test(
+        "times have the form of RFC 3339",
+        arguments: [
+            (2024, 2, 29, 86_399, 0, 0, "2024-02-29T23:59:59Z"),
+            (9_999, 12, 31, 3_661, 1, 0, "9999-12-31T01:01:01.000001Z"),
+            (0, 1, 1, 0, 120_000, 330, "0000-01-01T00:00:00.12+05:30"),
+            (1970, 1, 1, 0, 999_999, -90, "1970-01-01T00:00:00.999999-01:30"),
+        ])
+    func times(year: Int, month: Int, day: Int, second: Int, micros: Int, offset: Int, expected: String) {
+        let text = written {
+            $0.time(
+                year: year, month: month, day: day, secondOfDay: second, microsecond: micros, offsetMinutes: offset)
+        }
+        #expect(text == "\"\(expected)\"")
+    }
+
+    @Test("a line ends with a line feed, and the next line has no comma before it")
+    func lines() {
+        var writer = JSONWriter(capacity: 0)
+        for number in 1...2 {
+            writer.array { $0.value(number) }
+            writer.endLine()
+        }
+        #expect(writer.bytes == Array("[1]\n[2]\n".utf8))
+        let copy = writer
+        writer.removeAll()
+        writer.value("a")
+        #expect(writer.line() == Array("\"a\"\n".utf8))
+        #expect(copy.bytes == Array("[1]\n[2]\n".utf8))
+    }
+
     @Test("integers are written in full")
     func integers() {
         #expect(written { $0.value(Int64.min) } == "-9223372036854775808")

@@ -17,7 +17,7 @@ extension HTTPResponse {
     /// threads are few. Compressing a shorter body takes less than a millisecond. 128 KiB.
     static let inlineCompressionBytesMax = 128 << 10
 
-    /// The suffix of the entity tag of a compressed body. The tag stays strong, because zlib
+    /// The suffix of the entity tag of a compressed body. The tag stays strong, because libdeflate
     /// produces equal bytes from equal bytes. The two codings of one body have different tags (RFC
     /// 9110, section 8.8.3.3).
     static let gzipTagSuffix = "-gzip"

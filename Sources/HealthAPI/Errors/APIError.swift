@@ -61,9 +61,10 @@ public struct APIError: Error, Sendable {
 }
 
 extension HTTPResponse {
-    init(json writer: JSONWriter, status: HTTPStatus = .ok) {
-        self.init(status: status, contentType: "application/json", body: writer.bytes + [UInt8(ascii: "\n")])
-        rowCount = writer.rowCount
+    init(json writer: consuming JSONWriter, status: HTTPStatus = .ok) {
+        let rowCount = writer.rowCount
+        self.init(status: status, contentType: "application/json", body: writer.line())
+        self.rowCount = rowCount
         // Caches must not keep health data.
         headers.append("Cache-Control", "no-store")
     }

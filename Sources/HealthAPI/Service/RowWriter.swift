@@ -16,7 +16,7 @@ struct RowWriter {
     private let columns: [StaticString]
     private let clock: ClockText
     private var csv: CSVWriter?
-    private var lines: [UInt8] = []
+    private var lines: JSONWriter
     /// The number of rows so far.
     private(set) var count = 0
 
@@ -27,15 +27,14 @@ struct RowWriter {
     init(_ format: AnswerFormat, columns: [StaticString], clock: WallClock, capacity: Int = 1024) {
         self.clock = ClockText(clock)
         self.columns = columns
+        lines = JSONWriter(capacity: format == .csv ? 0 : capacity)
         if format == .csv {
             csv = CSVWriter(capacity: capacity)
             csv?.appendHeader(columns.map(\.description))
-        } else {
-            lines.reserveCapacity(capacity)
         }
     }
 
-    var bytes: [UInt8] { csv?.bytes ?? lines }
+    var bytes: [UInt8] { csv?.bytes ?? lines.bytes }
 
     /// - Parameter cells: one cell for each column, in the same order.
     mutating func append(_ cells: [Cell]) {
@@ -46,8 +45,7 @@ struct RowWriter {
     }
 
     private mutating func appendJSON(_ cells: [Cell]) {
-        var writer = JSONWriter(capacity: 512)
-        writer.object { writer in
+        lines.object { writer in
             for (column, cell) in zip(columns, cells) {
                 switch cell {
                 case .text(let text): writer.member(column, text)
@@ -59,8 +57,7 @@ struct RowWriter {
                 }
             }
         }
-        lines += writer.bytes
-        lines.append(UInt8(ascii: "\n"))
+        lines.endLine()
     }
 
     private mutating func appendCSV(_ cell: Cell) {

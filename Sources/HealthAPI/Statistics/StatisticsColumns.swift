@@ -125,8 +125,8 @@ struct StatisticsColumns {
         if options.contains(.duration) { append("duration", { all[$0]?.duration }) { $1.value($0) } }
         guard options.contains(.mostRecent) else { return }
         append("mostRecent", converted: { all[$0]?.mostRecent?.value })
-        append("mostRecentStartDate", { all[$0]?.mostRecent?.start }) { $1.raw(clock.json($0)) }
-        append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { $1.raw(clock.json($0)) }
+        append("mostRecentStartDate", { all[$0]?.mostRecent?.start }) { clock.write($0, to: &$1) }
+        append("mostRecentEndDate", { all[$0]?.mostRecent?.end }) { clock.write($0, to: &$1) }
     }
 }
 

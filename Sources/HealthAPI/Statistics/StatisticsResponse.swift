@@ -9,8 +9,10 @@ public struct StatisticsResponse {
     private let collections: [StatisticsCollection]
     private let now: Instant
 
-    /// The usual length of a bucket with all figures, in bytes.
-    private static let bucketBytesUsual = 320
+    /// The usual length of a bucket without figures, in bytes.
+    private static let bucketBytesUsual = 128
+    /// The usual length of all figures of a bucket, in bytes.
+    private static let figureBytesUsual = 192
 
     /// - Parameters:
     ///   - collections: one for each quantity of `request`.
@@ -42,8 +44,7 @@ public struct StatisticsResponse {
     }
 
     var json: JSONWriter {
-        var writer = JSONWriter(
-            capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * StatisticsResponse.bucketBytesUsual)
+        var writer = JSONWriter(capacity: bytesUsual)
         let answers = zip(request.quantities, collections)
         let clock = ClockText(request.clock)
         writer.rowCount = collections.reduce(0) { $0 + $1.buckets.count { !request.omits($0) } }
@@ -60,6 +61,15 @@ public struct StatisticsResponse {
         return writer
     }
 
+    /// The usual length of the answer, in bytes.
+    private var bytesUsual: Int {
+        collections.reduce(512) { bytes, collection in
+            let filledCount = collection.buckets.count { $0.statistics != nil }
+            return bytes + collection.buckets.count * StatisticsResponse.bucketBytesUsual
+                + filledCount * StatisticsResponse.figureBytesUsual
+        }
+    }
+
     private func append(
         _ quantity: QuantityRequest, _ collection: StatisticsCollection, _ clock: ClockText,
         to writer: inout JSONWriter
@@ -74,12 +84,14 @@ public struct StatisticsResponse {
             }
             writer.key("buckets")
             writer.array { writer in
-                for bucket in collection.buckets where !request.omits(bucket) {
+                // The buckets are read in their array. A loop over them would copy each.
+                let buckets = collection.buckets
+                for index in buckets.indices where !request.omits(buckets[index]) {
                     writer.object { writer in
-                        writer.member("startDate", bucket.start, clock)
-                        writer.member("endDate", bucket.end, clock)
-                        writer.member("partial", request.isPartial(bucket, now: now))
-                        append(bucket, figures, to: &writer)
+                        writer.member("startDate", buckets[index].start, clock)
+                        writer.member("endDate", buckets[index].end, clock)
+                        writer.member("partial", request.isPartial(buckets[index], now: now))
+                        append(buckets[index], figures, to: &writer)
                     }
                 }
             }
@@ -142,26 +154,47 @@ struct StatisticsFigures {
     let clock: ClockText
     /// The sources, the one with the highest priority first.
     let sources: [Source]
+    /// The figures that the request asks for, in the order in which they are written. A set takes
+    /// longer to ask than a figure takes to write.
+    private let options: [StatisticsOption]
+    /// The ids in answers of `sources`.
+    private let sourceIDs: [Int]
+
+    init(quantity: QuantityRequest, clock: ClockText, sources: [Source]) {
+        self.quantity = quantity
+        self.clock = clock
+        self.sources = sources
+        options = [.cumulativeSum, .discreteAverage, .discreteMin, .discreteMax, .duration, .mostRecent]
+            .filter(quantity.options.contains)
+        sourceIDs = sources.map { Int($0.publicID) }
+    }
 
     /// Writes the figures that the request asks for. Writes null for nil.
     func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
-        guard let statistics = statistics?.converted({ quantity.conversion.printed($0) }) else { return writer.null() }
-        let options = quantity.options
+        guard let statistics else { return writer.null() }
+        let conversion = quantity.conversion
         writer.object { writer in
             writer.member("count", statistics.count)
-            if options.contains(.cumulativeSum) { writer.member("sum", statistics.sum) }
-            if options.contains(.discreteAverage) { writer.member("average", statistics.average) }
-            if options.contains(.discreteMin) { writer.member("minimum", statistics.minimum) }
-            if options.contains(.discreteMax) { writer.member("maximum", statistics.maximum) }
-            if options.contains(.duration) { writer.member("duration", statistics.duration) }
-            guard options.contains(.mostRecent) else { return }
-            writer.key("mostRecent")
-            guard let mostRecent = statistics.mostRecent else { return writer.null() }
-            writer.object { writer in
-                writer.member("value", mostRecent.value)
-                writer.member("startDate", mostRecent.start, clock)
-                writer.member("endDate", mostRecent.end, clock)
+            for option in options {
+                switch option {
+                case .cumulativeSum: writer.member("sum", statistics.sum.map(conversion.printed))
+                case .discreteAverage: writer.member("average", statistics.average.map(conversion.printed))
+                case .discreteMin: writer.member("minimum", statistics.minimum.map(conversion.printed))
+                case .discreteMax: writer.member("maximum", statistics.maximum.map(conversion.printed))
+                case .duration: writer.member("duration", statistics.duration)
+                case .mostRecent: append(statistics.mostRecent, to: &writer)
+                }
             }
+        }
+    }
+
+    private func append(_ mostRecent: Statistics.MostRecent?, to writer: inout JSONWriter) {
+        writer.key("mostRecent")
+        guard let mostRecent else { return writer.null() }
+        writer.object { writer in
+            writer.member("value", quantity.conversion.printed(mostRecent.value))
+            writer.member("startDate", mostRecent.start, clock)
+            writer.member("endDate", mostRecent.end, clock)
         }
     }
 
@@ -181,7 +214,7 @@ struct StatisticsFigures {
 
     func appendSourceIDs(_ ranks: [Int], to writer: inout JSONWriter) {
         writer.array { writer in
-            for rank in ranks { writer.value(Int(sources[rank].publicID)) }
+            for rank in ranks { writer.value(sourceIDs[rank]) }
         }
     }
 }
@@ -190,6 +223,6 @@ extension JSONWriter {
     /// Writes a member of an object: a time on a wall clock.
     mutating func member(_ name: StaticString, _ instant: Instant, _ clock: ClockText) {
         key(name)
-        raw(clock.json(instant))
+        clock.write(instant, to: &self)
     }
 }

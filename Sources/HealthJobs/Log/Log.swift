@@ -43,6 +43,6 @@ public struct Log: Sendable {
             writer.member("event", event)
             fields(&writer)
         }
-        write(writer.bytes + [UInt8(ascii: "\n")])
+        write(writer.line())
     }
 }
