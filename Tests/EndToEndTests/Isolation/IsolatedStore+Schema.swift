@@ -101,8 +101,8 @@ extension IsolatedStore {
         "known_quantity_type",
         "known_sample_type",
         "ranked_sets",
-        "recorded_type_names", "recording_state", "relative_energy", "seconds", "slot_phases", "special_access_groups",
-        "text_number",
+        "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity", "slot_phases",
+        "special_access_groups", "text_number",
         "time_parts",
         "time_text",
     ]
