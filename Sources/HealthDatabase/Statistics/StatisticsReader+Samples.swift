@@ -8,8 +8,8 @@ extension StatisticsReader {
     /// Most samples that a prepared statement reads, because all of them are in memory at once.
     static let briefSamplesMax = 1_000
 
-    /// The statement for the samples of a short range. Sends no more than one row above
-    /// `briefSamplesMax`.
+    /// The statement for the samples of a short range. It returns one row more than
+    /// `briefSamplesMax` if there are more samples.
     ///
     /// - Returns: nil if the range is long or the type has parts.
     func briefStatement(_ type: TypeState, _ rows: StreamedRows) -> Statement? {
