@@ -112,6 +112,38 @@ struct NegotiationTests {
         #expect(known("*").contain(#""a""#))
     }
 
+    @Test("A response that is remembered without its body gives the same 304 as the response itself")
+    func notModifiedResponses() async throws {
+        let tags = ["\"a\"", "\"a-gzip\"", "W/\"a\"", "\"b\", \"a\"", "*", "\"b\"", "a", ""]
+        for type in ["application/json", "image/png", nil] {
+            for bytes in [0, 1_023, 1_024] {
+                var response = HTTPResponse(
+                    status: .ok, contentType: type, body: Array(repeating: 97, count: bytes),
+                    headers: ["Vary": "Authorization", "Content-Length": "1", "ETag": "\"a\""])
+                response.rowCount = 7
+                let responses = NotModifiedResponses(to: response, bodyBytes: bytes)
+                for coding in ["gzip", "identity", "gzip, identity;q=0", "*;q=0", nil] {
+                    for tag in tags {
+                        var headers: HTTPHeaders = ["If-None-Match": tag]
+                        headers["Accept-Encoding"] = coding
+                        let request = HTTPRequest(path: "/", headers: headers)
+                        let selected = try await response.selected(for: request)
+                        let known = responses.response(to: request)
+                        let name: Comment = "\(type ?? "no type") \(bytes) \(coding ?? "no coding") \(tag)"
+                        #expect((known != nil) == (selected.status == .notModified), name)
+                        guard let known else { continue }
+                        #expect(known.status == .notModified && known.body.isEmpty && known.rowCount == 7, name)
+                        #expect(
+                            known.headers.fields.map { [$0.name, $0.value] }
+                                == selected.headers.fields.map { [$0.name, $0.value] }, name)
+                    }
+                }
+            }
+        }
+        let untagged = NotModifiedResponses(to: HTTPResponse(status: .ok, contentType: "text/csv"), bodyBytes: 9)
+        #expect(untagged.response(to: request("If-None-Match", ["*"])) == nil)
+    }
+
     @Test("Vary names each field once and keeps existing names")
     func vary() {
         var headers = HTTPHeaders()

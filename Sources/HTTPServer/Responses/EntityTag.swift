@@ -4,14 +4,14 @@ enum KnownTags: Hashable {
     /// Any version.
     case any
     /// The texts between the quotes of strong and weak tags.
-    case tags(Set<String>)
+    case tags([String])
 
     /// Parses the fields. Ignores the rest of a field after a malformed tag.
     init(_ headers: HTTPHeaders) {
-        var tags: Set<String> = []
+        var tags: [String] = []
         for field in headers.values("If-None-Match") {
-            var rest = Array(field.utf8)[...]
-            if rest.filter({ $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) == Array("*".utf8) {
+            var rest = field.utf8[...]
+            if rest.first != UInt8(ascii: "\""), field.filter({ $0 != " " && $0 != "\t" }) == "*" {
                 self = .any
                 return
             }
@@ -22,8 +22,8 @@ enum KnownTags: Hashable {
                 guard rest.first == UInt8(ascii: "\""),
                     let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\""))
                 else { break }
-                tags.insert(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
-                rest = rest[(end + 1)...]
+                tags.append(String(Substring(rest[..<end].dropFirst())))
+                rest = rest[end...].dropFirst()
             }
         }
         self = .tags(tags)
@@ -37,8 +37,9 @@ enum KnownTags: Hashable {
         switch self {
         case .any: return true
         case .tags(let tags):
-            let quoted = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-            return tags.contains(String(quoted.dropFirst().dropLast()))
+            let quoted = tag.utf8.starts(with: "W/".utf8) ? tag.utf8.dropFirst(2) : tag.utf8[...]
+            let text = quoted.dropFirst().dropLast()
+            return tags.contains { $0.utf8.elementsEqual(text) }
         }
     }
 }
@@ -50,11 +51,65 @@ extension HTTPResponse {
         guard status == .ok, request.method == .get || request.method == .head, let tag = headers["ETag"],
             KnownTags(request.headers).contain(tag)
         else { return nil }
+        return notModified
+    }
+
+    /// The response with status 304 to a client that has this response.
+    fileprivate var notModified: HTTPResponse {
         var response = HTTPResponse(status: .notModified, headers: headers)
         // These fields describe the body. The client has stored them with the body.
         for name in ["Content-Type", "Content-Length", "Content-Encoding"] { response.headers[name] = nil }
         response.timings = timings
         response.rowCount = rowCount
         return response
+    }
+}
+
+/// The responses with status 304 to clients that already have a response. For a handler that
+/// remembers the response without its body. They are made once for many requests.
+public struct NotModifiedResponses: Sendable {
+    /// For clients that have the body without content coding.
+    private let plain: Version?
+    /// For clients that have the compressed body. Nil if the body is never compressed.
+    private let compressed: Version?
+    private let bodyBytes: Int
+
+    private struct Version: Sendable {
+        let tag: String
+        let response: HTTPResponse
+
+        /// Returns nil for a response without an entity tag.
+        init?(_ response: HTTPResponse) {
+            guard let tag = response.headers["ETag"] else { return nil }
+            self.tag = tag
+            self.response = response.notModified
+        }
+    }
+
+    /// - Parameters:
+    ///   - response: a response with status 200. Its body is not used.
+    ///   - bodyBytes: the length of its body.
+    public init(to response: HTTPResponse, bodyBytes: Int) {
+        self.bodyBytes = bodyBytes
+        guard response.isCompressible else {
+            plain = Version(response)
+            compressed = nil
+            return
+        }
+        var response = response
+        response.describeCoding(isCompressed: false)
+        plain = Version(response)
+        response.describeCoding(isCompressed: true)
+        compressed = Version(response)
+    }
+
+    /// Returns the response to GET or HEAD if the client already has the body that it would get,
+    /// else nil.
+    public func response(to request: HTTPRequest) -> HTTPResponse? {
+        let isCompressed = compressed != nil && HTTPResponse.mustCompress(bodyBytes, for: request)
+        guard let version = isCompressed ? compressed : plain, KnownTags(request.headers).contain(version.tag) else {
+            return nil
+        }
+        return version.response
     }
 }

@@ -59,31 +59,36 @@ extension HTTPResponse {
         return selected
     }
 
-    /// Returns the response with status 304 to a client that already has the body of this
-    /// response, else nil. For a handler that knows the header fields and has not made the body.
-    ///
-    /// - Parameter bodyBytes: the length of the body.
-    public func notModified(for request: HTTPRequest, bodyBytes: Int) -> HTTPResponse? {
-        var selected = self
-        _ = selected.select(for: request, bodyBytes: bodyBytes)
-        return selected.notModified(for: request)
-    }
-
-    /// Sets the header fields that depend on the content coding, except `Content-Encoding`.
+    /// Selects the content coding, and sets the header fields that depend on it.
     ///
     /// - Returns: true if the body must be compressed.
     private mutating func select(for request: HTTPRequest, bodyBytes: Int) -> Bool {
-        guard isCompressible, headers["Content-Encoding"] == nil else { return false }
-        headers.vary("Accept-Encoding")
-        let accepted = request.acceptedCodings
-        let isLong = bodyBytes >= Self.compressedBytesMin || !(accepted.allowsIdentity || bodyBytes == 0)
-        guard accepted.prefersGzip, isLong else { return false }
-        if let tag = headers["ETag"] { headers["ETag"] = tag.dropLast() + Self.gzipTagSuffix + "\"" }
-        return true
+        guard isCompressible else { return false }
+        let isCompressed = Self.mustCompress(bodyBytes, for: request)
+        describeCoding(isCompressed: isCompressed)
+        return isCompressed
     }
 
-    private var isCompressible: Bool {
-        guard let type = headers["Content-Type"]?.split(separator: ";").first else { return false }
+    /// Returns true if a body that can be compressed must be, because of its length and
+    /// `Accept-Encoding`.
+    static func mustCompress(_ bodyBytes: Int, for request: HTTPRequest) -> Bool {
+        let accepted = request.acceptedCodings
+        let isLong = bodyBytes >= compressedBytesMin || !(accepted.allowsIdentity || bodyBytes == 0)
+        return accepted.prefersGzip && isLong
+    }
+
+    /// Sets the header fields that depend on the content coding, except `Content-Encoding`.
+    mutating func describeCoding(isCompressed: Bool) {
+        headers.vary("Accept-Encoding")
+        guard isCompressed, let tag = headers["ETag"] else { return }
+        headers["ETag"] = tag.dropLast() + Self.gzipTagSuffix + "\""
+    }
+
+    /// True if the body may be compressed: it is text and has no coding.
+    var isCompressible: Bool {
+        guard headers["Content-Encoding"] == nil, let type = headers["Content-Type"]?.split(separator: ";").first else {
+            return false
+        }
         if Self.compressibleTypes.contains(String(type)) { return true }
         let name = type.filter { $0 != " " && $0 != "\t" }.lowercased()
         // RFC 6839, section 3.1

@@ -37,7 +37,8 @@ final class KnownAnswers: Sendable {
         let version: FiguresVersion
         /// The answer without its body.
         let head: HTTPResponse
-        let bodyBytes: Int
+        /// The answers to clients that have the answer.
+        let notModified: NotModifiedResponses
         /// The time in which the same figures have the same answer.
         let times: Range<Instant>
     }
@@ -95,23 +96,18 @@ final class KnownAnswers: Sendable {
         to question: Question?, _ version: FiguresVersion?, for request: HTTPRequest, now: Instant
     ) -> HTTPResponse? {
         guard let question, let version else { return nil }
-        let (known, body) = memory.withLock { memory -> (Answer?, KeptBody?) in
-            guard let known = memory.answers[question.personID, question], known.version == version,
-                known.times.contains(now)
-            else { return (nil, nil) }
-            guard let body = memory.bodies[question.personID, question], body.tag == known.head.headers["ETag"] else {
-                return (known, nil)
+        let answer = memory.withLock { $0.answers[question.personID, question] }
+        guard let answer, answer.version == version, answer.times.contains(now) else { return nil }
+        if KnownAnswers.mayBeKnown(request), let same = answer.notModified.response(to: request) { return same }
+        let body = memory.withLock { memory -> KeptBody? in
+            guard let body = memory.bodies[question.personID, question], body.tag == answer.head.headers["ETag"] else {
+                return nil
             }
             memory.bodies.remember(body, cost: body.body.count, for: question.personID, question)
-            return (known, body.body)
-        }
-        guard let known else { return nil }
-        if KnownAnswers.mayBeKnown(request), let same = known.head.notModified(for: request, bodyBytes: known.bodyBytes)
-        {
-            return same
+            return body.body
         }
         guard let body else { return nil }
-        var response = known.head
+        var response = answer.head
         response.keptBody = body
         return response
     }
@@ -126,7 +122,8 @@ final class KnownAnswers: Sendable {
         var head = response
         head.body = []
         head.timings = []
-        let answer = Answer(version: version, head: head, bodyBytes: response.body.count, times: times)
+        let notModified = NotModifiedResponses(to: head, bodyBytes: response.body.count)
+        let answer = Answer(version: version, head: head, notModified: notModified, times: times)
         let body = KeptBody(response.body)
         response.keptBody = body
         let mustAge = memory.withLock { memory in

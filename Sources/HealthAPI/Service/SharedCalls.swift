@@ -28,10 +28,7 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func callAsFunction(_ key: Key) async throws -> Value {
         try await withCheckedThrowingContinuation { caller in
             let isFirst = waiting.withLock { waiting in
-                guard waiting[key] == nil else {
-                    waiting[key]?.append(caller)
-                    return false
-                }
+                if waiting[key]?.append(caller) != nil { return false }
                 waiting[key] = []
                 return true
             }
