@@ -65,7 +65,8 @@ import Testing
     func schemes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)"] {
+            for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)", "Bearer\(token)", "Beare \(token)"]
+            {
                 let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
                 #expect(answer.status == 401 && answer.code == "invalid_token")
                 #expect(
@@ -73,13 +74,15 @@ import Testing
                         == "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
                 #expect(!answer.body.contains(token.suffix(20)))
             }
-            for value in ["Bearer \(token)x", "bearer nothing"] {
+            for value in ["Bearer \(token)x", "bearer nothing", "Bearer"] {
                 let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
                 #expect(answer.status == 401 && answer.code == "invalid_token")
                 #expect(try !(answer.object["hint"] is String))
             }
-            let right = try await store.service.send("GET", "/v1/types", headers: ["Authorization: bearer \(token)"])
-            #expect(right.status == 200)
+            for value in ["bearer \(token)", "BEARER   \(token)"] {
+                let right = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                #expect(right.status == 200)
+            }
         }
     }
 }

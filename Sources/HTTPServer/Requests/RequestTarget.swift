@@ -36,9 +36,9 @@ struct RequestTarget: Sendable {
         }
         var query: [(name: String, value: String?)] = []
         for pair in (parts.count > 1 ? parts[1] : []).split(separator: UInt8(ascii: "&")) {
-            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try Self.decoded(sides[0], plusIsSpace: true)
-            let value = sides.count > 1 ? try Self.decoded(sides[1], plusIsSpace: true) : nil
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let name = try Self.decoded(pair[..<end], plusIsSpace: true)
+            let value = end < pair.endIndex ? try Self.decoded(pair[(end + 1)...], plusIsSpace: true) : nil
             query.append((name: name, value: value))
         }
         self.init(path: "/" + segments.joined(separator: "/"), pathSegments: segments, query: query)
@@ -62,6 +62,9 @@ struct RequestTarget: Sendable {
     }
 
     private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(MalformedRequest) -> String {
+        // Few parts have an escape.
+        let isPlain = !raw.contains { $0 == 0 || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+        if isPlain, let text = String(validating: raw, as: UTF8.self) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(raw.count)
         var index = raw.startIndex

@@ -48,10 +48,7 @@ extension HealthService {
 
     private func proof(of request: HTTPRequest) throws(APIError) -> Credential.Proof {
         if let header = request.headers["Authorization"] {
-            let parts = header.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer",
-                let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
-            else {
+            guard let text = HealthService.bearerText(header), let token = BearerToken(text) else {
                 guard operatorToken(in: header) == nil else { throw HealthService.operatorTokenRefused }
                 throw refusal(HealthService.invalidToken(header), request)
             }
@@ -223,9 +220,19 @@ extension HealthService {
         wrongTokens.refusal(error, from: RequestOrigin(request, proxy).address, requestID: request.id)
     }
 
+    /// Returns the text after the word Bearer and blanks. Nil without the word.
+    static func bearerText(_ header: String) -> String? {
+        let word = "bearer"
+        let (scheme, rest) = (header.utf8.prefix(word.utf8.count), header.utf8.dropFirst(word.utf8.count))
+        // Bit 5 makes letters of ASCII lower-case, and changes no other character to a letter.
+        guard scheme.lazy.map({ $0 | 0x20 }).elementsEqual(word.utf8) else { return nil }
+        let text = rest.drop { $0 == UInt8(ascii: " ") }
+        return text.startIndex > rest.startIndex || rest.isEmpty ? String(Substring(text)) : nil
+    }
+
     /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
     private static func invalidToken(_ header: String) -> APIError {
-        guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
+        guard bearerText(header) == nil else { return invalidToken }
         return APIError(
             .invalidToken, "the header Authorization does not begin with Bearer",
             hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")

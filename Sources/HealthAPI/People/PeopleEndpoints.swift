@@ -66,9 +66,7 @@ extension HealthService {
 
     /// The operator's token of a header `Authorization`; nil for any other value.
     func operatorToken(in header: String) -> OperatorToken? {
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return OperatorToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
+        HealthService.bearerText(header).flatMap(OperatorToken.init)
     }
 
     static var operatorTokenRefused: APIError {

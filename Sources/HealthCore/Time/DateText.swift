@@ -55,7 +55,11 @@ extension Instant {
             microsecondsSinceEpoch: microseconds + Int64(offset) * Instant.microsecondsPerSecond)
         guard offset != 0 else { return local.iso8601 + "Z" }
         let minutes = abs(offset) / 60
-        return local.iso8601 + (offset < 0 ? "-" : "+") + twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+        var text = Array((local.iso8601 + (offset < 0 ? "-" : "+")).utf8)
+        text.append(twoDigits: minutes / 60)
+        text.append(UInt8(ascii: ":"))
+        text.append(twoDigits: minutes % 60)
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -70,15 +74,19 @@ extension LocalDateTime {
 
     /// The text `2024-05-01T10:00:00`, with a fraction only if it is not zero.
     public var iso8601: String {
-        let seconds = Int(microsecondOfDay / Instant.microsecondsPerSecond)
-        let fraction = Int(microsecondOfDay % Instant.microsecondsPerSecond)
-        var text = date.iso8601 + "T" + twoDigits(seconds / 3_600) + ":" + twoDigits(seconds / 60 % 60) + ":"
-        text += twoDigits(seconds % 60)
-        guard fraction != 0 else { return text }
-        var digits = String(fraction)
-        digits = String(repeating: "0", count: 6 - digits.count) + digits
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return text + "." + digits
+        let second = Int(microsecondOfDay / Instant.microsecondsPerSecond)
+        var fraction = Int(microsecondOfDay % Instant.microsecondsPerSecond)
+        var text = Array(date.iso8601.utf8)
+        for (mark, number) in [("T" as Unicode.Scalar, second / 3_600), (":", second / 60 % 60), (":", second % 60)] {
+            text.append(UInt8(ascii: mark))
+            text.append(twoDigits: number)
+        }
+        if fraction > 0 { text.append(UInt8(ascii: ".")) }
+        while fraction > 0 {
+            text.append(digit: fraction / 100_000)
+            fraction = fraction % 100_000 * 10
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -93,14 +101,27 @@ extension CivilDate {
     /// The text `yyyy-MM-dd`. A bucket may begin before the year 0. Such a year has a minus sign:
     /// `-0001-12-31`.
     public var iso8601: String {
-        let digits = String(year.magnitude)
-        return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-"
-            + twoDigits(month) + "-" + twoDigits(day)
+        var text: [UInt8] = year < 0 ? [UInt8(ascii: "-")] : []
+        text.reserveCapacity(32)
+        let digits = String(year.magnitude).utf8
+        text += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.count))
+        text += digits
+        for number in [month, day] {
+            text.append(UInt8(ascii: "-"))
+            text.append(twoDigits: number)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
-private func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0" + String(number) : String(number)
+extension [UInt8] {
+    fileprivate mutating func append(digit: Int) { append(UInt8(ascii: "0") + UInt8(digit)) }
+
+    /// Appends a number from 0 to 99.
+    fileprivate mutating func append(twoDigits number: Int) {
+        append(digit: number / 10)
+        append(digit: number % 10)
+    }
 }
 
 /// Parses fixed-width fields from the left.
