@@ -220,10 +220,10 @@ begin
     ),
     -- One row for each sample, each piece in which it counts, and each scope. Scope 0 has all
     -- sources together. With per_source, each source also has its own scope. part_start and
-    -- part_end limit the sample's part in the piece. addend is the part's share of the quantity of a
-    -- cumulative type, and the quantity of other types. stand is the time for which the value counts
-    -- in the piece, in microseconds. ordinal is null if the sample itself is not in the piece, only
-    -- its stand.
+    -- part_end limit the sample's part in the piece. addend is the part's share of the quantity of
+    -- a cumulative type, and the quantity of other types. stand is the time for which the value
+    -- counts in the piece, in microseconds. ordinal is null if the sample itself is not in the
+    -- piece, only its stand.
     met as materialized (
         select
             part.piece_index, case when scope.is_alone then part.source_id else 0 end as scope_id, part.source_id, part.rank,
@@ -348,8 +348,8 @@ begin
         from present
         group by present.piece_index, present.scope_id
     ),
-    -- The ranks in each piece whose samples are contested: the type is cumulative, and a source with
-    -- higher priority has samples with a length in the piece.
+    -- The ranks in each piece whose samples are contested: the type is cumulative, and a source
+    -- with higher priority has samples with a length in the piece.
     contested as materialized (
         select present.piece_index, present.rank
         from present
@@ -361,8 +361,8 @@ begin
         ) highest on highest.piece_index = present.piece_index and highest.rank < present.rank
         where present.scope_id = 0
     ),
-    -- The time that samples of higher priority cover. In order of time, each sample adds the time by
-    -- which it extends past all earlier samples. The covered time up to an instant is the sum of
+    -- The time that samples of higher priority cover. In order of time, each sample adds the time
+    -- by which it extends past all earlier samples. The covered time up to an instant is the sum of
     -- these times over the samples that began before the instant, minus what extends past the
     -- instant: the latest end so far, minus the instant. The elements of the arrays are in order of
     -- time, because the sum and the latest end never decrease.
@@ -394,8 +394,8 @@ begin
         group by reached.piece_index, reached.rank
     ),
     -- The samples in pieces with contested samples, each with the share of its part that counts. A
-    -- contested sample loses the time that is covered, which is the covered time up to its end minus
-    -- the covered time up to its start. A contested point does not count if it is covered.
+    -- contested sample loses the time that is covered, which is the covered time up to its end
+    -- minus the covered time up to its start. A contested point does not count if it is covered.
     won as (
         select credited.piece_index, credited.source_id, sum(credited.addend * credited.share) as sum
         from (
