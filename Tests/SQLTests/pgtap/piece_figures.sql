@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(13);
+select plan(15);
 select pg_temp.type_id('bodyMass') as mass, pg_temp.type_id('restingHeartRate') as resting
 \gset
 
@@ -107,6 +107,25 @@ select results_eq(
     from pg_temp.hour('restingHeartRate', '10:00')$$,
     'values (2, 1, 0, 1::float8, 0.25::float8, 1::float8, 30::bigint, 1::float8)',
     'extremes of aggregates count in minimum and maximum; one without an average has no value');
+
+call pg_temp.measure('flightsClimbed', 1, 3, '09:00', '10:00');
+call pg_temp.measure('flightsClimbed', 1, 8, '10:30', '11:30');
+call pg_temp.measure('flightsClimbed', 2, 1, '11:15', '11:30');
+call pg_temp.measure('flightsClimbed', 1, 5, '12:00');
+call pg_temp.measure('flightsClimbed', 1, 7, '13:00');
+prepare edges as
+    select place, started_count, reaching_count, sum, duration / 60000000, source_ids
+    from health_code.piece_figures(
+        1, pg_temp.type_id('flightsClimbed'), array[pg_temp.instant('10:00'), pg_temp.instant('11:00'), pg_temp.instant('13:00')],
+        array[pg_temp.instant('11:00'), pg_temp.instant('12:00'), pg_temp.instant('14:00')]);
+prepare edge_figures as
+    values (1, 1, 0, 4::float8, 30::bigint, '{1}'::integer[]), (2, 1, 1, 3, 30, '{1,2}'),
+        (3, 1, 0, 7, 0, '{1}');
+select results_eq(
+    'edges', 'edge_figures',
+    'pieces are half-open, a sample across an edge counts in both, and a source has priority only in the pieces that it has samples in');
+update health.source_kind set source_class = 'other' where source_class = 'aggregate';
+select results_eq('edges', 'edge_figures', 'the same for a person without aggregates');
 
 select is_empty(
     $$select * from health_code.piece_figures(

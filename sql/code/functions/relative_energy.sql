@@ -1,6 +1,6 @@
 create function health_code.relative_energy(level double precision, reference double precision)
 returns double precision
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return
     case
         -- Each level is divided before the subtraction, because the difference of the levels may
