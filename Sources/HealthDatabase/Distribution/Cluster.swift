@@ -109,6 +109,24 @@ public enum Cluster {
         for table in try localTables(session) { try distribute(table, session) }
     }
 
+    /// Lets PostgreSQL identify a row by all its columns, in each distributed table without a
+    /// primary key. Citus refuses to copy other tables to a new server while they can be written.
+    ///
+    /// - Throws: `PostgresError`.
+    static func identifyRows(_ session: Session) throws {
+        let tables = try session.execute(
+            """
+            select relname::text from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
+            where relnamespace = 'health'::regnamespace and relreplident = 'd'
+                and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)
+            order by relname
+            """)
+        for table in tables {
+            try session.executeScript(
+                "alter table health.\(session.quoteIdentifier(try table.text(0))) replica identity full")
+        }
+    }
+
     /// Lets the transaction change replicated and divided tables together.
     ///
     /// - Throws: `PostgresError`.

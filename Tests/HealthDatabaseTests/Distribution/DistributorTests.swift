@@ -64,6 +64,28 @@ import Testing
     }
 
     @Test(
+        "Citus can copy each table to a new server while its rows change, also in a store that was distributed before",
+        .enabled(if: TestServer.isCluster, "it needs a cluster"))
+    func rowIdentities() async throws {
+        try await TestStore.with { store in
+            func withoutIdentity() throws -> [String] {
+                try store.texts(
+                    """
+                    select relname::text from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
+                    where relreplident <> 'f'
+                        and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)
+                    order by relname
+                    """)
+            }
+            #expect(try withoutIdentity() == [])
+            try store.session.executeScript("alter table health.other_sample_type replica identity default")
+            #expect(try withoutIdentity() == ["other_sample_type"])
+            try Distributor(session: store.session).run()
+            #expect(try withoutIdentity() == [])
+        }
+    }
+
+    @Test(
         "a migration divides the tables that it creates, also those with a foreign key to a replicated table",
         .enabled(if: TestServer.isCluster, "it needs a cluster"))
     func laterTable() async throws {
