@@ -52,8 +52,6 @@ final class Exchange: @unchecked Sendable {
     let server: HTTPServer
     /// The amounts of the server's limits that the exchange uses.
     let share: ExchangeShare
-    /// Nil until the handler begins.
-    var watch: DisconnectWatch?
 
     init(target: [UInt8], at targetLocation: HeadLocation, server: HTTPServer) {
         self.target = target
@@ -62,16 +60,25 @@ final class Exchange: @unchecked Sendable {
         share = ExchangeShare(server.budgets)
     }
 
-    /// Suspends the connection, unless the exchange was aborted. Call it under the lock. If the
-    /// body has arrived, watches for a disconnected client.
+    /// Suspends the connection, unless the exchange was aborted. Call it under the lock.
     func suspend(_ connection: Connection, _ state: inout ExchangeState) {
         guard state.suspended == nil, !state.isAbandoned else { return }
         connection.suspend()
         state.suspended = connection
-        guard state.stage == .complete, !match.outlivesClient, let watch else { return }
-        let socket = connection.socket
-        watch.add(socket, number: number)
-        state.watched = { watch.remove(socket) }
+        state.socket = connection.socket
+    }
+
+    /// Watches for a disconnected client, if the connection waits for the handler's response. Any
+    /// thread may call it after the handler has begun, because `match` and `number` do not change
+    /// any more.
+    func beginWatch(_ watch: DisconnectWatch) {
+        guard !match.outlivesClient else { return }
+        state.withLock { state in
+            guard state.stage == .complete, state.suspended != nil, state.watched == nil else { return }
+            let socket = state.socket
+            watch.add(socket, number: number)
+            state.watched = { watch.remove(socket) }
+        }
     }
 
     /// True if the client disconnected before its response was ready.
@@ -97,6 +104,8 @@ struct BodyFraming {
 struct ExchangeState {
     /// The connection while it is suspended.
     var suspended: Connection?
+    /// The socket of the suspended connection.
+    var socket: CInt = -1
     var stage = Stage.head
     /// The way in which the handler reads the body.
     var reading = Reading.none

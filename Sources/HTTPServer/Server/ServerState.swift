@@ -14,6 +14,8 @@ struct ServerState {
     var streamsMax = 0
     /// The watch for disconnected clients. It exists from start to stop.
     var watch: DisconnectWatch?
+    /// True if the server will look for waiting requests to watch.
+    var isLookDue = false
 
     enum Phase {
         /// `starting` lasts until the daemon runs. In `stopping`, the server refuses new requests.
