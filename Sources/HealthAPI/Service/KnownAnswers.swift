@@ -16,7 +16,7 @@ import Synchronization
 final class KnownAnswers: Sendable {
     /// Most answers of a person in each half of the memory.
     static let answersPerPersonMax = 256
-    /// Most answers in each half of the memory. An answer takes about a kilobyte.
+    /// Most answers in each half of the memory. An answer takes about two kilobytes.
     static let answersMax = 8_192
     /// Most bytes of a person's bodies in each half of the memory. 12 MiB, which holds about 100 MB
     /// of daily figures, because bodies are kept compressed.
