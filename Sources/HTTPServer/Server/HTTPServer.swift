@@ -205,8 +205,9 @@ public final class HTTPServer: Sendable {
             state.handlerCount += 1
             exchange.number = state.handlerCount
             state.running[exchange.number] = exchange
-            defer { state.isLookDue = true }
-            return (true, !state.isLookDue)
+            let mustLook = !state.isLookDue
+            state.isLookDue = true
+            return (true, mustLook)
         }
         guard isBegun else {
             exchange.refusal = .stopping
