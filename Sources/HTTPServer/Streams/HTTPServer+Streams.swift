@@ -25,11 +25,11 @@ extension HTTPServer {
                     try await stream.produce(writer)
                     writer.finish(.complete)
                 } catch {
-                    writer.finish(.broken)
                     let isExpected = error is HTTPStreamClosed || error is CancellationError
                     // The head is already sent, so the error's response is dropped. The call
-                    // informs the application of the error.
+                    // informs the application of the error, before the client sees it.
                     if !isExpected { _ = router.failureResponse(.thrown(error), head) }
+                    writer.finish(.broken)
                 }
             }
             let opened = OpenStream(
