@@ -215,7 +215,9 @@ public final class ImportWorker: Sendable {
             guard error.isDiscarding else { return isStopping }
             log.event(.info, "import_cancelled")
             folder.remove(entry.spoolName)
-        } catch let error as PostgresError where error.isConnectionLost {
+        } catch let error as PostgresError {
+            // The file is not the cause, also of an import that has not yet begun. It keeps its
+            // file and is tried again.
             throw error
         } catch {
             // If the import can resume later, its state in the database stays `running`.

@@ -156,4 +156,36 @@ private struct WorkerWorld {
             #expect(try world.sampleCount(ada) == 3_000)
         }
     }
+
+    @Test(
+        "an import that PostgreSQL interrupts before its first record is stored is tried again later, and keeps its file",
+        .disabled(if: TestServer.isCluster, "the coordinator does not see the sessions of other servers"))
+    func interruptedBeginning() async throws {
+        try await WorkerWorld.with(deferralSeconds: 0.2) { world in
+            let ada = try PersonStore.create(name: "Ada", world.session)
+            let key = try world.upload(2_000, for: ada)
+            let lock = try Session(conninfo: world.conninfo)
+            try lock.executeScript(
+                "begin; select from health.change_counter where person_id = \(ada.id) for update")
+            world.worker.start()
+            // A lock that takes too long, a shutdown and a full disk have the same effect.
+            try await world.wait("the import is interrupted") {
+                _ = try world.session.execute(
+                    """
+                    select pg_cancel_backend(pid) from pg_stat_activity
+                    where datname = current_database() and application_name = 'healthstore imports'
+                        and wait_event_type = 'Lock'
+                    """)
+                return try world.stored(key)?.state.isEnd == true
+                    || world.events.contain("import_interrupted") && world.events.contain("57014")
+            }
+            let interrupted = try #require(try world.stored(key))
+            #expect(!interrupted.state.isEnd && interrupted.error == nil)
+            #expect(!world.folder.names().isEmpty)
+            try lock.executeScript("rollback")
+            try await world.wait("the import is finished") { try world.stored(key)?.state.isEnd == true }
+            #expect(try world.stored(key)?.state == .finished)
+            #expect(try world.sampleCount(ada) == 2_000)
+        }
+    }
 }
