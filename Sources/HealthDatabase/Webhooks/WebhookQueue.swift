@@ -225,24 +225,29 @@ public enum WebhookQueue {
             try disable(key, reason: reason, session)
             return true
         case .failed(let reason, let retryAfterSeconds):
-            let attempts = try session.execute(
-                """
-                update health.webhook set attempts = attempts + 1, failure = $4
-                where person_id = $1 and webhook_id = $2 and event_id = $3
-                returning attempts
-                """, ofEvent + [.text(reason)]
-            ).first?.int32(0)
-            guard let attempts else { return false }
-            guard attempts <= delays.count else {
-                try disable(key, reason: reason, session)
-                return true
+            // In one transaction, so that a failure is never visible without the time of the next
+            // attempt.
+            return try session.transaction {
+                let attempts = try session.execute(
+                    """
+                    update health.webhook set attempts = attempts + 1, failure = $4
+                    where person_id = $1 and webhook_id = $2 and event_id = $3
+                    returning attempts
+                    """, ofEvent + [.text(reason)]
+                ).first?.int32(0)
+                guard let attempts else { return false }
+                guard attempts <= delays.count else {
+                    try disable(key, reason: reason, session)
+                    return true
+                }
+                let seconds = max(delays[Int(attempts) - 1], min(retryAfterSeconds ?? 0, retryAfterSecondsMax))
+                _ = try session.execute(
+                    """
+                    update health.webhook set next_attempt_at = now() + $4::integer * interval '1 s'
+                    where person_id = $1 and webhook_id = $2 and event_id = $3
+                    """, ofEvent + [.int32(Int32(seconds))])
+                return false
             }
-            let seconds = max(delays[Int(attempts) - 1], min(retryAfterSeconds ?? 0, retryAfterSecondsMax))
-            _ = try session.execute(
-                """
-                update health.webhook set next_attempt_at = now() + $4::integer * interval '1 s'
-                where person_id = $1 and webhook_id = $2 and event_id = $3
-                """, ofEvent + [.int32(Int32(seconds))])
         }
         return false
     }

@@ -167,7 +167,7 @@ export function metricView() {
         fill(figures, figureTerms(one, now, then, before))
         showReadout(null)
         await showEmpty(signal)
-        chart.draw({
+        await chart.draw({
             items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
             isCapsules: !isCumulative(one), isTimes: isOfTimes(state.range),
             summary: figureSentence(one, now, datesInWords(state)),
