@@ -19,7 +19,7 @@ NOW = "2026-03-01T16:00:00Z"
 CONTEXT = {"locale": "en-GB", "timezone_id": "Europe/Berlin", "viewport": {"width": 1280, "height": 900}}
 
 numbers = itertools.count(1)
-expect.set_options(timeout=10_000 * PATIENCE)
+expect.set_options(timeout=60_000 * PATIENCE)
 
 
 def pytest_configure(config):
@@ -50,7 +50,7 @@ class Visitor:
     def __init__(self, browser, service, problems, now=NOW, **options):
         self.service = service
         self.context = browser.new_context(base_url=service.address, **{**CONTEXT, **options})
-        self.context.set_default_timeout(10_000 * PATIENCE)
+        self.context.set_default_timeout(60_000 * PATIENCE)
         if now:
             self.context.clock.set_fixed_time(now)
         self.context.on("console", lambda message: self.note(problems, message))

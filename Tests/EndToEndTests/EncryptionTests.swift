@@ -211,7 +211,8 @@ import Testing
     @Test("--insecure-http listens on every address, and logs that connections are not encrypted")
     func insecure() async throws {
         try await ServedStore.with(["--host", "0.0.0.0", "--insecure-http"]) { store in
-            #expect(store.service.process.errors.contains("not_encrypted"))
+            // The lines of the log and of the output come through two pipes.
+            #expect(await eventually { store.service.process.errors.contains("not_encrypted") })
             let port = store.service.address.split(separator: ":").last ?? ""
             let curl = try await Command.run("/usr/bin/curl", ["-sS", "http://127.0.0.1:\(port)/health"])
             #expect(curl.status == 0, "\(curl.errors)")

@@ -98,6 +98,10 @@ import Testing
                 #expect(stored.status == 204)
             }
             let session = try Session(conninfo: world.store.conninfo)
+            // The use of a token is written after the answer.
+            try await wait(for: "the use of the token") {
+                try session.execute("select count(*) from health.token_use")[0].int64(0) > 0
+            }
             try session.executeScript(
                 """
                 update health.client_anchor set updated_at = now() - interval '49 hours' where device = 'tablet';

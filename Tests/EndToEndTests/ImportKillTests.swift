@@ -157,6 +157,10 @@ import Testing
             try await CrashableServer.with { server in
                 let person = try ImportKillTests.makeAda(try Session(conninfo: server.conninfo))
                 let process = BackgroundProcess(try Command.product(), arguments(path, server.conninfo))
+                // The last step of an import inserts into this table. While this session holds its
+                // lock, the import cannot end before the crash.
+                let lock = try Session(conninfo: server.conninfo)
+                try lock.executeScript("begin; lock table health.import_count in share mode")
                 try process.start()
                 try await poll(person, server.conninfo)
                 try await server.crash()

@@ -185,6 +185,7 @@ import Testing
                             """
                             select count(pg_terminate_backend(pid)) from pg_stat_activity
                             where datname = current_database() and wait_event_type = 'Lock'
+                                and application_name = 'healthstore'
                             """)[0].int64(0) > 0
                     })
                 try session.executeScript("rollback")

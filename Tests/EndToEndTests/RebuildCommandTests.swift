@@ -6,9 +6,13 @@ import Testing
 
 /// Tests `healthstore rebuild` and `healthstore doctor --verify-slots` while a service runs.
 @Suite struct RebuildCommandTests {
+    /// A service that makes no slots. Otherwise it could make those that a test expects of the
+    /// command.
+    private let withoutRefresh = ["--slot-refresh", "off"]
+
     @Test("a slot that is wrong is found by its name, without its value, and rebuilt")
     func rebuilds() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.with(withoutRefresh) { served in
             let store = try await SlotStore.fill(served)
             let first = try await store.run("rebuild", "--jobs", "2")
             #expect(first.status == 0)
@@ -40,7 +44,7 @@ import Testing
 
     @Test("one that is killed leaves nothing wrong, and what is left is made by the next one")
     func killed() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.with(withoutRefresh) { served in
             let store = try await SlotStore.fill(served)
             for milliseconds in [30, 60, 120, 200] {
                 let rebuild = BackgroundProcess(

@@ -69,9 +69,12 @@ import Testing
             _ = try await store.service.send(
                 "GET", "/v1/samples",
                 query: [("type", "stepCount"), ("source", "Secret phone"), ("limit", "x7654321")], token: token)
+            // The line of a request is written after its answer.
+            try await wait(for: "the lines of the requests") {
+                store.service.process.errors.split(separator: "\n").count >= 4
+            }
             let log = store.service.process.errors
             let lines = log.split(separator: "\n")
-            #expect(lines.count >= 4)
             for line in lines {
                 #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) is [String: Any], "\(line)")
             }

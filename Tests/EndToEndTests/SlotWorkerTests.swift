@@ -16,8 +16,13 @@ import Testing
             let verified = try await store.verify()
             #expect(verified.areRight)
             #expect(verified.output.contains("slots of 1 types compared with samples: "))
-            let line = try #require(
-                served.service.process.errors.split(separator: "\n").first { $0.contains("slots_made") })
+            // The line is written after the slots.
+            var made: Substring?
+            try await TestSupport.wait(for: "the line of the log") {
+                made = served.service.process.errors.split(separator: "\n").first { $0.contains("slots_made") }
+                return made != nil
+            }
+            let line = try #require(made)
             let fields = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(

@@ -127,10 +127,16 @@ struct CredentialMatrix {
         query += endpoint.parameters.filter { $0.location == .query && ($0.isRequired || $0.isInExamples) }
             .map { ($0.name, $0.example) }
         let isStream = endpoint.template.hasSuffix("/stream")
-        return try await world.store.service.send(
-            endpoint.method.rawValue, path(of: endpoint, victims), query: query,
-            body: body(of: endpoint, content, victims), headers: headers,
-            seconds: isStream ? 1 : Patience.seconds)
+        // A stream has no end, so curl gives up after some time. On a busy machine, the first second
+        // may pass without the head.
+        var seconds = isStream ? 1 : Patience.seconds
+        while true {
+            let answer = try await world.store.service.send(
+                endpoint.method.rawValue, path(of: endpoint, victims), query: query,
+                body: body(of: endpoint, content, victims), headers: headers, seconds: seconds)
+            guard answer.status == 0, seconds < Patience.seconds else { return answer }
+            seconds *= 4
+        }
     }
 
     private func path(of endpoint: Endpoint, _ victims: Victims) -> String {

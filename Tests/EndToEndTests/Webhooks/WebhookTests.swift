@@ -272,7 +272,11 @@ import Testing
                     try session.execute("select bool_or(event_id is not null) from health.webhook")[0].bool(0)
                 }
                 #expect(try await store.post(["samples": [step()]], token: ben).status == 200)
-                try await wait(for: "the event of Ben") { receiver.deliveries.count == 1 }
+                // The service has also recorded the delivery. Otherwise the stop would interrupt it.
+                try await wait(for: "the event of Ben") {
+                    try await store.webhooks(ben).first?["deliveredAt"] is String
+                }
+                #expect(receiver.deliveries.count == 1)
                 #expect(try await store.webhooks(ada).first?["failure"] is NSNull)
                 store.service.process.terminate()
                 #expect(await store.service.process.waitForExit(seconds: Patience.seconds) == 0)
