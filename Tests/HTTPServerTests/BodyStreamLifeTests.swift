@@ -57,22 +57,22 @@ struct BodyStreamLifeTests {
     func trickle() async throws {
         let ends = Ends()
         var configuration = HTTPServerConfiguration()
-        configuration.requestReceiveTimeout = 1
-        configuration.transferWindow = 1
+        configuration.requestReceiveTimeout = 2
+        configuration.transferWindow = 2
         configuration.transferBytesPerSecondMin = 1000
         try await withServer(configuration, routes: [ending(ends)]) { server in
-            // The first rate is far below the lowest rate. The second is two hundred times the
-            // lowest rate, and a slow machine reaches it, too.
+            // The first rate is far below the lowest rate. The second is a hundred times the lowest
+            // rate, and a slow machine reaches it, too.
             for (bytes, end) in [(1, HTTPBodyError.disconnected), (20_000, nil)] {
                 let client = try RawClient(port: server.port)
                 defer { client.close() }
                 client.send(post + "600000\r\n\r\n")
                 let text = String(repeating: "a", count: bytes)
-                // This takes three seconds, which are three times the limit for a request. The slow
-                // client sends a hundredth of the rate.
+                // This takes six seconds, which are three times the limit for a request. The slow
+                // client sends less than a hundredth of the rate.
                 for _ in 0..<30 where ends.all.isEmpty || end == nil {
                     client.send(text)
-                    try await Task.sleep(for: .milliseconds(100))
+                    try await Task.sleep(for: .milliseconds(200))
                 }
                 #expect(await eventually { ends.all.last == .some(end) })
             }
@@ -162,7 +162,8 @@ struct BodyStreamLifeTests {
                 #expect(answer.exitStatus != 0 && answer.status != 200)
             }
             #expect(await eventually { server.server.load == (0, 0) && server.accesses.all.count == 4 })
-            #expect(server.accesses.all.last?.isComplete == false)
+            // The lines of two connections may come in either order.
+            #expect(server.accesses.all.count { !$0.isComplete } == 1)
         }
     }
 

@@ -55,7 +55,7 @@ struct BodyStreamTests {
     func backPressure() async throws {
         let gate = Gate()
         var configuration = HTTPServerConfiguration()
-        configuration.transferWindow = 1
+        configuration.transferWindow = 3
         let size = 40 * HTTPBodyStream.queueBytesMax
         let slow = Route.streamed { request in
             let first = try await request.stream.next()?.count ?? 0
@@ -72,7 +72,7 @@ struct BodyStreamTests {
             let sending = Task { await client.sendAll(bytes) }
             #expect(await eventually { await gate.arrivals == 1 && server.server.suspendedBodies == 1 })
             // The sleep is longer than the window of the lowest rate.
-            try await Task.sleep(for: .milliseconds(1600))
+            try await Task.sleep(for: .seconds(4))
             let queued = server.server.queuedBytes
             // The reader may have taken its first piece when the queue was full.
             #expect(queued >= HTTPBodyStream.queueBytesMax - HTTPBodyStream.pieceBytesMax)

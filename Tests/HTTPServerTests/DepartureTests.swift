@@ -65,7 +65,7 @@ struct DepartureTests {
             #expect(await eventually { server.server.load == (2, 2) })
             leaving.close()
             #expect(await eventually { ends.cancelled.load(ordering: .relaxed) == 1 })
-            #expect(server.server.load.suspended == 1)
+            #expect(await eventually { server.server.load.suspended == 1 })
             ends.finished.store(1, ordering: .relaxed)
             #expect(await eventually { server.server.load == (0, 0) })
             #expect(ends.cancelled.load(ordering: .relaxed) == 1)

@@ -139,7 +139,7 @@ struct LifeTests {
                 client.close()
                 #expect(await eventually { server.server.load.inFlight == 0 })
             }
-            #expect(server.accesses.all.count == 20)
+            #expect(await eventually { server.accesses.all.count == 20 })
             #expect(server.accesses.all.allSatisfy { $0.status == nil && !$0.isComplete && $0.route == nil })
             #expect(try await curl("-d", "still here", server.url + "/echo").text == "still here")
         }

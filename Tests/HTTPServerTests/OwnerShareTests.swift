@@ -155,8 +155,9 @@ struct OwnerShareTests {
             hasEnded.store(true, ordering: .relaxed)
             try await reading.value
             #expect(server.accesses.all.first?.isComplete == false)
-            #expect(server.server.budgets.responses.held == 0)
-            #expect(try await curl(server.url + "/long/1").body == testBytes(size))
+            #expect(await eventually { server.server.budgets.responses.held == 0 })
+            // On a busy machine, this reader may also get nothing for a second.
+            #expect(await eventually { (try? await curl(server.url + "/long/1"))?.body == testBytes(size) })
         }
     }
 }

@@ -10,11 +10,14 @@ import Testing
         let state = Mutex<(begun: Int, ends: [CheckedContinuation<Void, Never>])>((0, []))
 
         func run() async throws -> Int {
-            let number = state.withLock { state in
-                state.begun += 1
-                return state.begun
+            var number = 0
+            await withCheckedContinuation { end in
+                number = state.withLock { state in
+                    state.begun += 1
+                    state.ends.append(end)
+                    return state.begun
+                }
             }
-            await withCheckedContinuation { end in state.withLock { $0.ends.append(end) } }
             if number == 3 { throw Failure() }
             return number
         }

@@ -176,6 +176,12 @@ public final class ReplicatedNode: Sendable {
         let session = try await session()
         try session.executeScript("alter system set synchronous_standby_names = '\(names ?? "")'")
         try session.executeScript("select pg_reload_conf()")
+        guard let names else { return }
+        try await wait(for: "the setting") {
+            try await self.session().execute("select current_setting('synchronous_standby_names')")[0].text(0) == names
+        }
+        // Commits wait once the checkpointer has read the setting, which it does before this.
+        try session.executeScript("checkpoint")
     }
 
     /// Makes a former primary, which is stopped, a standby of the new primary, and starts it.
