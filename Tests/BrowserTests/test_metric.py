@@ -83,6 +83,19 @@ def test_every_range_can_be_chosen_and_the_range_before_and_after(open_page):
     expect(dates).to_have_text("16 – 22 Feb 2026")
 
 
+def test_a_view_is_ready_when_its_chart_is_drawn(reader):
+    tab = reader("Cleo").tab()
+    waiting = []
+    tab.page.route("**/chart.js", lambda route: waiting.append(route))
+    tab.page.goto("/metric/stepCount?range=W")
+    expect(tab.fact("Total")).to_be_visible()
+    expect(tab.page.locator("main .view.busy")).to_be_visible()
+    for route in waiting:
+        route.continue_()
+    tab.settle()
+    assert tab.point(0.5).startswith("Thu, 26 Feb 2026: ")
+
+
 def test_dragging_over_the_chart_shows_exactly_the_days_under_the_pointer(open_page, service):
     tab = open_page("/metric/stepCount?range=M", "Cleo")
     first = tab.point(0.3).partition(":")[0]

@@ -167,13 +167,15 @@ export function metricView() {
         fill(figures, figureTerms(one, now, then, before))
         showReadout(null)
         await showEmpty(signal)
-        await chart.draw({
+        const drawing = chart.draw({
             items, points: points ? pointsOf(points, now.buckets) : [], unit: now.unit, color: colorOf(one.identifier),
             isCapsules: !isCumulative(one), isTimes: isOfTimes(state.range),
             summary: figureSentence(one, now, datesInWords(state)),
         })
         sources.show(now.sources, sourceList())
         pattern.show(state.range)
+        await drawing
+        signal.throwIfAborted()
     }
 
     /** If the range has no samples, says so and links to the newest sample. */
