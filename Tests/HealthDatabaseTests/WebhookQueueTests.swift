@@ -1,0 +1,50 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Tests the outcomes of attempts to deliver an event. `Tests/EndToEndTests/Webhooks` tests the
+/// deliveries.
+@Suite struct WebhookQueueTests {
+    @Test(
+        "a failure is stored together with the time of the next attempt, or not at all",
+        .disabled(if: TestServer.isCluster, "Citus refuses the trigger with which the test makes a statement fail"))
+    func failure() async throws {
+        try await TestStore.with { store in
+            let (person, session) = (store.person, store.session)
+            let holder = try HolderStore.own(of: person, session)
+            _ = try WebhookStore.add(
+                url: "https://receiver.invalid/", about: person, holderID: holder.id, tokenID: nil, session)
+            try store.post { try $0.add(UUID(), .quantity(1), at: 1e6) }
+            let waiting = try #require(try WebhookQueue.waiting(session).first)
+            let claim = try #require(try WebhookQueue.claim(waiting, session))
+            let end = try ChangeObserver.end(of: person, session)
+            let event = WebhookQueue.Event(id: UUID(), end: end, types: ["a"], body: "{}")
+            #expect(try WebhookQueue.store(event, of: claim, session))
+            try session.executeScript(
+                """
+                create function public.fail() returns trigger language plpgsql as $$
+                begin
+                    raise exception 'a failure' using errcode = '53100';
+                end;
+                $$;
+                create trigger fail before update of next_attempt_at on health.webhook
+                    for each statement execute function public.fail();
+                """)
+            let failed = WebhookQueue.Outcome.failed(reason: "timed_out", retryAfterSeconds: nil)
+            let error = #expect(throws: PostgresError.self) {
+                try WebhookQueue.record(failed, of: event, claim, session)
+            }
+            #expect(error?.sqlState == "53100")
+            func stored() throws -> (attempts: Int32, failure: String?) {
+                let row = try session.execute("select attempts, failure from health.webhook")[0]
+                return (try row.int32(0), try row.optionalText(1))
+            }
+            #expect(try stored() == (0, nil))
+            try session.executeScript("drop trigger fail on health.webhook")
+            #expect(try !WebhookQueue.record(failed, of: event, claim, session))
+            #expect(try stored() == (1, "timed_out"))
+        }
+    }
+}
