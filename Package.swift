@@ -77,7 +77,10 @@ let package = Package(
             swiftSettings: safe + optimised),
         .target(
             name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
-            resources: [.copy("migrations"), .copy("code")], swiftSettings: optimised),
+            resources: [
+                .copy("order.txt"), .copy("schemas.sql"), .copy("types"), .copy("tables"), .copy("access"),
+                .copy("functions"), .copy("views"), .copy("analysis.sql"), .copy("migrations"),
+            ], swiftSettings: optimised),
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),

@@ -1,23 +1,44 @@
 import Foundation
 
-/// The SQL files of the product, in the order in which they run.
-///
-/// - `migrations/`: each file runs once, in order of number, and is never edited after a release.
-/// - `code/`: functions and views, one in each file. If any of them changes, all are dropped and
-///   created again in the order of `code/install_order.txt`.
-/// - `code/analysis.sql`: runs after them and makes the schema that analysts see first.
-/// - `code/access.sql`: runs after that and sets who may read what.
-/// - `code/guards.sql`: runs after that, on each server of a cluster.
+/// The SQL files of the product. `order.txt` names them in the order of installation, and says when
+/// each folder is installed.
 public struct SQLFiles: Sendable {
+    /// Schemas, types and tables, which are created once. The comments above a table, a column, an
+    /// index, a sequence or a type in a file also become its comments in the database.
+    public var tables: [File]
+    /// Functions and policies that decide who may read what. Each file can run repeatedly.
+    public var access: [File]
+    /// Functions and views. They are dropped and created again together.
+    public var code: [File]
+    /// Statements that set the rights of roles, and can run repeatedly.
+    public var rights: Rights
+    /// Changes of databases that an older release created. A number is never used again, and a
+    /// file is never edited after a release.
     public var migrations: [Migration]
-    public var code: [CodeFile]
-    /// Statements that create a view or function of schema `health_analysis` for each view and
-    /// function of `code` that is for analysts.
-    public var analysis: String
-    /// Statements that set who may read what. They can run repeatedly and then change nothing.
-    public var access: String
-    /// Statements that revoke rights from everybody, on each server of a cluster.
-    public var guards: String
+
+    public struct File: Sendable, Hashable {
+        /// `views/quantity_sample.sql`
+        public var path: String
+        public var text: String
+
+        /// The first folder of the path, or nil for a file beside the folders.
+        public var folder: Substring? { path.contains("/") ? path.prefix { $0 != "/" } : nil }
+        /// The name of the function, view, table, type or policy: the file name without `.sql`.
+        public var name: String { String(path.split(separator: "/").last?.dropLast(4) ?? "") }
+        /// True for a policy of the role `healthstore_reader`, which exists only on servers where
+        /// the user may create roles.
+        public var isReaderPolicy: Bool { path.hasPrefix("access/reader_policies/") }
+        public var isPolicy: Bool { isReaderPolicy || path.hasPrefix("access/policies/") }
+    }
+
+    public struct Rights: Sendable, Hashable {
+        /// Creates the roles. It runs before the policies.
+        public var roles: String
+        /// Grants rights to the roles. It runs after functions and views.
+        public var grants: String
+        /// Revokes rights from everybody. It runs last, on each server of a cluster.
+        public var guards: String
+    }
 
     public struct Migration: Sendable, Hashable {
         /// 1, 2, 3, … without gaps.
@@ -25,20 +46,6 @@ public struct SQLFiles: Sendable {
         /// The file name without its number: `person` for `0002_person.sql`.
         public var name: String
         public var text: String
-    }
-
-    public struct CodeFile: Sendable, Hashable {
-        /// `views/quantity_sample.sql`
-        public var path: String
-        public var kind: Kind
-        /// Name of the view that the file defines, or of the function with all of its overloads.
-        public var name: String
-        public var text: String
-
-        public enum Kind: String, Sendable, CaseIterable {
-            case view = "views"
-            case function = "functions"
-        }
     }
 
     /// Returns the files that were installed with the program. They are read once: a service that
@@ -54,18 +61,44 @@ public struct SQLFiles: Sendable {
 
     /// Reads the files of a directory.
     ///
-    /// - Parameter directory: contains `migrations` and `code`.
+    /// - Parameter directory: contains `order.txt` and `migrations`.
     /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
     public init(directory: URL) throws {
-        let migrationsDirectory = directory.appendingPathComponent("migrations")
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: migrationsDirectory.path).sorted()
-        } catch {
-            throw SQLFilesError("cannot read \(migrationsDirectory.path)")
+        var files: [String: File] = [:]
+        (tables, access, code) = ([], [], [])
+        let order = try Self.read(directory.appendingPathComponent("order.txt"))
+        for line in order.split(separator: "\n") where !line.hasPrefix("#") {
+            let path = String(line)
+            let file = File(path: path, text: try Self.read(directory.appendingPathComponent(path)))
+            guard files.updateValue(file, forKey: path) == nil else {
+                throw SQLFilesError("order.txt names \(path) twice")
+            }
+            switch file.folder {
+            case "types", "tables": tables.append(file)
+            case "functions", "views": code.append(file)
+            case "access" where !Self.rightsPaths.contains(path): access.append(file)
+            case nil where path == "schemas.sql": tables.append(file)
+            case nil where path == "analysis.sql": code.append(file)
+            default:
+                guard Self.rightsPaths.contains(path) else { throw SQLFilesError("order.txt names \(path)") }
+            }
         }
-        migrations = []
-        for name in names where name.hasSuffix(".sql") {
+        let rights = try Self.rightsPaths.map { path in
+            guard let file = files[path] else { throw SQLFilesError("order.txt does not name \(path)") }
+            return file.text
+        }
+        self.rights = Rights(roles: rights[0], grants: rights[1], guards: rights[2])
+        migrations = try Self.migrations(in: directory.appendingPathComponent("migrations"))
+    }
+
+    private static let rightsPaths = ["access/roles.sql", "access/grants.sql", "access/guards.sql"]
+
+    private static func migrations(in directory: URL) throws -> [Migration] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
+            throw SQLFilesError("cannot read \(directory.path)")
+        }
+        var migrations: [Migration] = []
+        for name in names.sorted() where name.hasSuffix(".sql") {
             let number = Int32(name.prefix { $0 != "_" })
             guard let number, Int(number) == migrations.count + 1 else {
                 throw SQLFilesError("migration \(name) should have the number \(migrations.count + 1)")
@@ -73,32 +106,16 @@ public struct SQLFiles: Sendable {
             migrations.append(
                 Migration(
                     number: number, name: String(name.drop { $0 != "_" }.dropFirst().dropLast(4)),
-                    text: try Self.read(migrationsDirectory.appendingPathComponent(name))))
+                    text: try read(directory.appendingPathComponent(name))))
         }
-        let codeDirectory = directory.appendingPathComponent("code")
-        let order = try Self.read(codeDirectory.appendingPathComponent("install_order.txt"))
-        code = try order.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-            let path = String(line)
-            let parts = path.split(separator: "/")
-            guard parts.count == 2, let kind = CodeFile.Kind(rawValue: String(parts[0])), parts[1].hasSuffix(".sql")
-            else {
-                throw SQLFilesError(
-                    "install_order.txt names \(path), which is not views/NAME.sql or functions/NAME.sql")
-            }
-            return CodeFile(
-                path: path, kind: kind, name: String(parts[1].dropLast(4)),
-                text: try Self.read(codeDirectory.appendingPathComponent(path)))
-        }
-        analysis = try Self.read(codeDirectory.appendingPathComponent("analysis.sql"))
-        access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
-        guards = try Self.read(codeDirectory.appendingPathComponent("guards.sql"))
+        return migrations
     }
 
     /// The directory of the files: `../share/healthstore/sql` of an installed program, else the
     /// bundle that the package manager built.
     private static func directory() throws -> URL {
         let folder = InstalledFolder("sql", bundle: "healthstore_SQLFiles.resources")
-        if let directory = folder.url(having: "migrations") { return directory }
+        if let directory = folder.url(having: "order.txt") { return directory }
         throw SQLFilesError("the SQL files are neither in \(folder.candidates[0].path) nor beside the program")
     }
 

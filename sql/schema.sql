@@ -1,4 +1,4 @@
--- What sql/migrations and sql/code make, as PostgreSQL 15 prints it. scripts/schema writes this file.
+-- What the files of this folder create, as PostgreSQL 15 prints it. scripts/schema writes this file.
 
 CREATE SCHEMA health;
 
@@ -17,7 +17,14 @@ CREATE TYPE health.readable_span AS (
 	writes tstzmultirange
 );
 
-COMMENT ON TYPE health.readable_span IS 'A row of health.partly_readable_spans.';
+COMMENT ON TYPE health.readable_span IS 'A row of health.readable_spans.';
+
+CREATE TYPE health.sealed_spans AS (
+	spans health.readable_span[],
+	seal bytea
+);
+
+COMMENT ON TYPE health.sealed_spans IS 'What health.sealed_spans returns.';
 
 CREATE TYPE health.staged_quantity AS (
 	ordinal bigint,
@@ -393,8 +400,10 @@ begin
                 and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
-    -- The planner estimates the selectivity of a policy by the length of this array; see migration
-    -- 0019.
+    -- The planner estimates the selectivity of a policy by the length of this array. For one id, it
+    -- estimates a 200th of the rows, beside the 200th of the statement's own condition, and prefers an
+    -- index scan by person alone. For 200 equal ids, it estimates that the policy filters nothing, so
+    -- that an analyst's plan equals the owner's. An index scan looks up equal ids once.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
     end if;
@@ -592,7 +601,7 @@ $$;
 
 COMMENT ON FUNCTION health.is_of_holder(of_person_id integer, row_uuid uuid, row_holder_id integer, by_holder_id integer) IS 'True if the holder of the last argument saved the row of the person with this uuid and holder_id. False for an analyst who asks about another holder.';
 
-CREATE FUNCTION health.is_readable_sample(of_person_id integer, of_uuid uuid) RETURNS boolean
+CREATE FUNCTION health.is_readable_sample(sealed health.sealed_spans, of_person_id integer, of_uuid uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -600,28 +609,23 @@ CREATE FUNCTION health.is_readable_sample(of_person_id integer, of_uuid uuid) RE
 declare
     found record;
 begin
+    -- Only the service takes the role healthstore_reader.
+    if current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader'
+        and sealed.seal is distinct from health.seal_of_spans(sealed.spans)
+    then
+        return false;
+    end if;
     select sample.sample_type_id, sample.start_time, sample.end_time
     into found
     from health.sample
     where sample.person_id = of_person_id and sample.uuid = of_uuid;
-    return found.sample_type_id is not null and exists (
-        select 1
-        from health.asker()
-        where asker.person_id = of_person_id
-            and (
-                asker.reads_all
-                or exists (
-                    select 1
-                    from jsonb_to_recordset(asker.spans) as span (types jsonb, reads tstzmultirange, writes tstzmultirange)
-                    where span.types @> to_jsonb(found.sample_type_id)
-                        and (
-                            span.reads @> found.start_time and span.reads @> tstzrange(found.start_time, found.end_time)
-                            or span.writes @> found.start_time and span.writes @> tstzrange(found.start_time, found.end_time)
-                                and health.is_saved_by(of_person_id, of_uuid, asker.holder_id)))));
+    return health.is_covered(sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time)
+        or health.is_covered_and_saved(
+            sealed.spans, of_person_id, found.sample_type_id, found.start_time, found.end_time, of_uuid);
 end;
 $$;
 
-COMMENT ON FUNCTION health.is_readable_sample(of_person_id integer, of_uuid uuid) IS 'True if the user of this session may read the sample, as the policies of health.sample decide.';
+COMMENT ON FUNCTION health.is_readable_sample(sealed health.sealed_spans, of_person_id integer, of_uuid uuid) IS 'True if the user of this session may read the sample, as the policies of health.sample decide. Only spans of the same statement are accepted.';
 
 CREATE FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -646,22 +650,27 @@ $$;
 
 COMMENT ON FUNCTION health.is_saved_by(of_person_id integer, row_uuid uuid, by_holder_id integer) IS 'True if the holder saved the sample, which may be deleted, as health.is_of_holder decides.';
 
-CREATE FUNCTION health.is_saved_row(of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) RETURNS boolean
+CREATE FUNCTION health.is_saved_row(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
+declare
+    span health.readable_span;
 begin
-    return exists (
-        select 1
-        from health.partly_readable_spans() span
-        where span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
+    foreach span in array coalesce(spans, '{}') loop
+        if span.person_id = of_person_id and of_sample_type_id = any (span.sample_type_ids)
             and span.writes @> row_start_time and span.writes @> tstzrange(row_start_time, row_end_time)
-            and health.is_of_holder(of_person_id, row_uuid, row_holder_id, span.holder_id));
+            and health.is_of_holder(of_person_id, row_uuid, row_holder_id, span.holder_id)
+        then
+            return true;
+        end if;
+    end loop;
+    return false;
 end;
 $$;
 
-COMMENT ON FUNCTION health.is_saved_row(of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) IS 'True if the user of this session saved the row, and may write at its times.';
+COMMENT ON FUNCTION health.is_saved_row(spans health.readable_span[], of_person_id integer, of_sample_type_id integer, row_start_time timestamp with time zone, row_end_time timestamp with time zone, row_uuid uuid, row_holder_id integer) IS 'True if the holder of one of the spans saved the row, and may write at its times.';
 
 CREATE FUNCTION health.named_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -702,17 +711,11 @@ CREATE FUNCTION health.partly_readable_spans() RETURNS SETOF health.readable_spa
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
-    return query
-    select
-        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
-        asker.is_own, span.writes::tstzmultirange
-    from health.asker()
-    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
-    where not asker.reads_all and span.reads <> '{(,)}';
+    return query select * from health.readable_spans() spans where spans.reads <> '{(,)}';
 end;
 $$;
 
-COMMENT ON FUNCTION health.partly_readable_spans() IS 'The types whose samples the user of this session may not read at all times. Samples in reads may be read, and samples in writes if holder_id saved them. is_own is true if this is the person''s own holder.';
+COMMENT ON FUNCTION health.partly_readable_spans() IS 'The rows of health.readable_spans of types whose samples the user of this session may not read at all times.';
 
 CREATE FUNCTION health.partly_readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 50 PARALLEL SAFE
@@ -906,6 +909,24 @@ $$;
 
 COMMENT ON FUNCTION health.readable_source_types() IS 'The sources and devices that have samples which the user of this session may read, and the types of these samples. It leaves out people of whom the user may read everything.';
 
+CREATE FUNCTION health.readable_spans() RETURNS SETOF health.readable_span
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 2 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return query
+    select
+        asker.person_id, translate(span.types::text, '[] ', '{}')::integer[], span.reads::tstzmultirange, asker.holder_id,
+        asker.is_own, span.writes::tstzmultirange
+    from health.asker()
+    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
+    where not asker.reads_all;
+end;
+$$;
+
+COMMENT ON FUNCTION health.readable_spans() IS 'The types whose samples the user of this session may read. Samples in reads may be read, and samples in writes if holder_id saved them. is_own is true if this is the person''s own holder. People of whom everything may be read are left out.';
+
 CREATE FUNCTION health.readable_types() RETURNS TABLE(person_id integer, sample_type_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 250 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -962,7 +983,33 @@ $$;
 
 COMMENT ON FUNCTION health.saved_span() IS 'The shortest range that contains all times at which the user of this session may read samples only because it saved them.';
 
-CREATE FUNCTION health.shows_figures(of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
+CREATE FUNCTION health.seal_of_spans(spans health.readable_span[]) RETURNS bytea
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return sha256(
+        (select store_secret.secret from health.store_secret)
+        || sha256(array_send(spans) || timestamptz_send(statement_timestamp()) || textsend(session_user::text)));
+end;
+$$;
+
+COMMENT ON FUNCTION health.seal_of_spans(spans health.readable_span[]) IS 'A digest of the spans that only the owner of the store can compute. It is valid for the user of this session during one statement.';
+
+CREATE FUNCTION health.sealed_spans() RETURNS health.sealed_spans
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+declare
+    spans constant health.readable_span[] := array(select spans from health.readable_spans() spans);
+begin
+    return (spans, health.seal_of_spans(spans))::health.sealed_spans;
+end;
+$$;
+
+COMMENT ON FUNCTION health.sealed_spans() IS 'The rows of health.readable_spans, with a seal that health.is_readable_sample and health.shows_figures require.';
+
+CREATE FUNCTION health.shows_figures(sealed health.sealed_spans, of_person_id integer, of_uuid uuid, parts jsonb) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -970,7 +1017,8 @@ CREATE FUNCTION health.shows_figures(of_person_id integer, of_uuid uuid, parts j
 declare
     found record;
 begin
-    if not health.is_readable_sample(of_person_id, of_uuid) then return false; end if;
+    if not health.is_readable_sample(sealed, of_person_id, of_uuid) then return false; end if;
+    if parts is null then return true; end if;
     select sample.sample_type_id, sample.start_time, sample.end_time
     into found
     from health.sample
@@ -984,26 +1032,16 @@ begin
             where not exists (
                 select 1
                 from health.sample_type
-                cross join health.asker()
                 where recorded.name in (sample_type.identifier, sample_type.short_name)
-                    and asker.person_id = of_person_id
                     and (
-                        asker.reads_all
-                        or exists (
-                            select 1
-                            from jsonb_to_recordset(asker.spans)
-                                as span (types jsonb, reads tstzmultirange, writes tstzmultirange)
-                            where span.types @> to_jsonb(sample_type.sample_type_id)
-                                and (
-                                    span.reads @> found.start_time
-                                        and span.reads @> tstzrange(found.start_time, found.end_time)
-                                    or span.writes @> found.start_time
-                                        and span.writes @> tstzrange(found.start_time, found.end_time)
-                                        and health.is_saved_by(of_person_id, of_uuid, asker.holder_id))))));
+                        health.is_covered(
+                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time)
+                        or health.is_covered_and_saved(
+                            sealed.spans, of_person_id, sample_type.sample_type_id, found.start_time, found.end_time, of_uuid))));
 end;
 $$;
 
-COMMENT ON FUNCTION health.shows_figures(of_person_id integer, of_uuid uuid, parts jsonb) IS 'True if the user of this session may read the sample and, during a workout, the types of all figures in its parts.';
+COMMENT ON FUNCTION health.shows_figures(sealed health.sealed_spans, of_person_id integer, of_uuid uuid, parts jsonb) IS 'True if the user of this session may read the sample and, during a workout, the types of all figures in its parts.';
 
 CREATE FUNCTION health.special_access_groups() RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4402,7 +4440,7 @@ COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as se
 
 COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
 
-COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder, and for samples that an older version saved.';
+COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder.';
 
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
@@ -6011,14 +6049,6 @@ CREATE TABLE health.installed_code (
     drop_statements text NOT NULL
 );
 
-COMMENT ON TABLE health.installed_code IS 'What is created again when the program''s copy of it changes.';
-
-COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views), access, shard_policies (on a cluster), catalogue or time_zone_offset.';
-
-COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
-
-COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
-
 CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -6127,16 +6157,6 @@ CREATE TABLE health.migration (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-COMMENT ON TABLE health.migration IS 'The migrations that ran here.';
-
-COMMENT ON COLUMN health.migration.number IS 'Their order.';
-
-COMMENT ON COLUMN health.migration.name IS 'Name of the file.';
-
-COMMENT ON COLUMN health.migration.sha256 IS 'SHA-256 of the file''s text, in hexadecimal digits.';
-
-COMMENT ON COLUMN health.migration.applied_at IS 'When it ran.';
-
 CREATE TABLE health.operator_token (
     token_id uuid NOT NULL,
     secret_sha256 bytea NOT NULL,
@@ -6178,6 +6198,8 @@ CREATE TABLE health.other_sample_type (
     display_name text,
     display_group text
 );
+
+ALTER TABLE ONLY health.other_sample_type REPLICA IDENTITY FULL;
 
 COMMENT ON TABLE health.other_sample_type IS 'HealthKit''s objects that are neither quantity, category nor correlation.';
 
@@ -8029,50 +8051,17 @@ ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.access_grant FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.access_grant IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.access_log FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.access_log IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
 CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = aggregate_extreme.person_id) AND (sample.uuid = aggregate_extreme.uuid))
- OFFSET 0)))));
+   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-COMMENT ON POLICY granted_people ON health.aggregate_extreme IS '7ef2cfef8b056c7b38dd69554a34f92b';
+CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.change_counter FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
-
-COMMENT ON POLICY granted_people ON health.change_counter IS '182e7bf1014d30a5944086b363f145fc';
-
-CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.client_anchor IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.client_session FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.client_session IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.container_uuid))
- OFFSET 0)) AND (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = contained_sample.person_id) AND (sample.uuid = contained_sample.uuid))
- OFFSET 0))))));
-
-COMMENT ON POLICY granted_people ON health.contained_sample IS '08cbc40e85a189867f59d1e1b458bbfe';
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
 
 CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
-
-COMMENT ON POLICY granted_people ON health.day_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
 CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8082,14 +8071,10 @@ CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.deleted_sample IS '29a839df1793cedf7b7eeb1256268104';
-
 CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL)))))));
-
-COMMENT ON POLICY granted_people ON health.device IS '29df90b7cd4c003d4b11e74f2dbafc0d';
 
 CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8098,8 +8083,6 @@ CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id
     types.sample_type_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL))))));
-
-COMMENT ON POLICY granted_people ON health.device_type IS '74a4515e9e5aa0ce439f74971529a6ef';
 
 CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
 CASE name
@@ -8110,41 +8093,17 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-COMMENT ON POLICY granted_people ON health.export_element IS '587b756037c216da53059bef543bda7e';
-
-CREATE POLICY granted_people ON health.holder FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.holder IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
 CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.hour_slot IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
-
-CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.idempotency_key IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
 CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.import IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
 CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_count IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
 CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.import_refusal IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.import_upload FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.import_upload IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.person FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
-
-COMMENT ON POLICY granted_people ON health.person IS '182e7bf1014d30a5944086b363f145fc';
+CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8152,11 +8111,7 @@ CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((pe
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.person_sample_type IS '356b52849fdb339da2a8c316dacd64e8';
-
 CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.person_unit IS 'ae8b67453da6b9a32f99bc238ea75b7d';
 
 CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8164,43 +8119,15 @@ CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((per
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preference_change IS '356b52849fdb339da2a8c316dacd64e8';
-
 CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.preferred_unit IS '356b52849fdb339da2a8c316dacd64e8';
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = quantity_series.person_id) AND (sample.uuid = quantity_series.uuid))
- OFFSET 0)))));
-
-COMMENT ON POLICY granted_people ON health.quantity_series IS 'f60108f6db7f3ab2a2c8ddb4ed0f385f';
-
-CREATE POLICY granted_people ON health.reader_preference FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.reader_preference IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = recognised_record.person_id) AND (sample.uuid = recognised_record.sample_uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
-           FROM health.sample_type workouts
-          WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
-           FROM health.recorded_type_names(recognised_record.parts) recorded(name)
-          WHERE (NOT (EXISTS ( SELECT
-                   FROM health.sample_type
-                  WHERE (((recorded.name = sample_type.identifier) OR (recorded.name = sample_type.short_name)) AND (((recognised_record.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
-                          WHERE ((spans.person_id = recognised_record.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
- OFFSET 0))))));
-
-COMMENT ON POLICY granted_people ON health.recognised_record IS 'dc005da8e7a12e6946400e133b6a0e06';
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, sample_uuid, parts)))));
 
 CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8210,24 +8137,7 @@ CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = AN
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-COMMENT ON POLICY granted_people ON health.sample IS 'f4497e2dd281d9e044ebddec6a272e9c';
-
-CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = sample_detail.person_id) AND (sample.uuid = sample_detail.uuid) AND ((sample.sample_type_id IS DISTINCT FROM ( SELECT workouts.sample_type_id
-           FROM health.sample_type workouts
-          WHERE (workouts.identifier = 'HKWorkoutTypeIdentifier'::text))) OR (NOT (EXISTS ( SELECT
-           FROM health.recorded_type_names(sample_detail.parts) recorded(name)
-          WHERE (NOT (EXISTS ( SELECT
-                   FROM health.sample_type
-                  WHERE (((recorded.name = sample_type.identifier) OR (recorded.name = sample_type.short_name)) AND (((sample_detail.person_id, sample_type.sample_type_id) IN ( SELECT types.person_id,
-                            types.sample_type_id
-                           FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-                           FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
-                          WHERE ((spans.person_id = sample_detail.person_id) AND (sample_type.sample_type_id = ANY (spans.sample_type_ids)) AND (((spans.reads @> sample.start_time) AND (spans.reads @> tstzrange(sample.start_time, sample.end_time))) OR ((spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND health.is_saved_by(sample.person_id, sample.uuid, spans.holder_id))))))))))))))))
- OFFSET 0))))));
-
-COMMENT ON POLICY granted_people ON health.sample_detail IS '28bade59c911feddbddfd614e54740f1';
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
 
 CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8235,62 +8145,35 @@ CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.sample_extent IS '356b52849fdb339da2a8c316dacd64e8';
-
 CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.sample_holder IS 'ea9d0b41af5d1ae8e9feb031f01426f6';
 
 CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = sample_sync.person_id) AND (sample.uuid = sample_sync.uuid))
- OFFSET 0)))));
+   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-COMMENT ON POLICY granted_people ON health.sample_sync IS 'c289e2133e581cf7b575425d9f0d1ce9';
-
-CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = sample_time_zone.person_id) AND (sample.uuid = sample_time_zone.uuid))
- OFFSET 0)))));
-
-COMMENT ON POLICY granted_people ON health.sample_time_zone IS '9e7102439168d680de1a73fa193a1340';
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))
- OFFSET 0)))));
-
-COMMENT ON POLICY granted_people ON health.series_quantity IS '051f2d5f3af3308df10f718fc4cc0f4c';
+   FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.slot_mark IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
-
 CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
-
-COMMENT ON POLICY granted_people ON health.slot_type IS '0a6e5cc2f7989ff4b12f27ff11cbdbce';
 
 CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL)))))));
 
-COMMENT ON POLICY granted_people ON health.source IS 'de1748f4f57eb9bbf88626fe77f2f500';
-
 CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
-
-COMMENT ON POLICY granted_people ON health.source_kind IS '55d40b2712f50dd0ab3a0dff16b5c491';
 
 CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8298,14 +8181,10 @@ CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((perso
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-COMMENT ON POLICY granted_people ON health.source_priority IS '356b52849fdb339da2a8c316dacd64e8';
-
 CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
-
-COMMENT ON POLICY granted_people ON health.source_revision IS '2aa9019d032c6f87f56c08b66c5e636e';
 
 CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8315,34 +8194,11 @@ CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-COMMENT ON POLICY granted_people ON health.source_type IS '88389fff9d1de1f2366a8856b5b9a429';
-
-CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND true));
-
-COMMENT ON POLICY granted_people ON health.time_zone_report IS '182e7bf1014d30a5944086b363f145fc';
-
-CREATE POLICY granted_people ON health.token FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.token IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.token_use FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.token_use IS 'ae8b67453da6b9a32f99bc238ea75b7d';
+CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
-COMMENT ON POLICY granted_people ON health.unit_type IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.webhook FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
-
-COMMENT ON POLICY granted_people ON health.webhook IS 'ae8b67453da6b9a32f99bc238ea75b7d';
-
-CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (EXISTS ( SELECT
-   FROM health.sample
-  WHERE ((sample.person_id = workout.person_id) AND (sample.uuid = workout.uuid))
- OFFSET 0)))));
-
-COMMENT ON POLICY granted_people ON health.workout IS '526b49ae7ce4afd401eff9e309235876';
+CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 
@@ -8362,8 +8218,6 @@ CREATE POLICY own_rows ON health.sample_holder FOR SELECT TO healthstore_reader 
     spans.holder_id
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)))));
 
-COMMENT ON POLICY own_rows ON health.sample_holder IS '02388560f9dde3d7f929dd5eaaa4ce66';
-
 ALTER TABLE health.person ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.person_sample_type ENABLE ROW LEVEL SECURITY;
@@ -8378,15 +8232,9 @@ ALTER TABLE health.quantity_series ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY readable_names ON health.sample_type FOR SELECT USING ((in_catalogue OR (sample_type_id = ANY (( SELECT health.readable_name_ids(false) AS readable_name_ids)::integer[]))));
 
-COMMENT ON POLICY readable_names ON health.sample_type IS 'Shows names of the catalogue, and names of samples that the user may read.';
-
 CREATE POLICY readable_names ON health.unit FOR SELECT USING ((in_catalogue OR (unit_id = ANY (( SELECT health.readable_name_ids(true) AS readable_name_ids)::integer[]))));
 
-COMMENT ON POLICY readable_names ON health.unit IS 'Shows names of the catalogue, and names of samples that the user may read.';
-
 CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healthstore_reader USING (((start_time >= (NULLIF(current_setting('healthstore.first_time'::text, true), ''::text))::timestamp with time zone) AND (start_time <= (NULLIF(current_setting('healthstore.last_time'::text, true), ''::text))::timestamp with time zone)));
-
-COMMENT ON POLICY readable_times ON health.sample IS 'dd4c59f6f02cd3f0d551034838f41243';
 
 ALTER TABLE health.reader_preference ENABLE ROW LEVEL SECURITY;
 
@@ -8408,25 +8256,13 @@ ALTER TABLE health.sample_type ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY saved_samples ON health.deleted_sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (EXISTS ( SELECT
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
-  WHERE ((spans.person_id = deleted_sample.person_id) AND (deleted_sample.sample_type_id = ANY (spans.sample_type_ids)) AND (spans.writes @> deleted_sample.start_time) AND (spans.writes @> tstzrange(deleted_sample.start_time, deleted_sample.end_time)) AND ((deleted_sample.holder_id = spans.holder_id) OR ((deleted_sample.holder_id IS NULL) AND spans.is_own) OR (EXISTS ( SELECT
-           FROM health.sample_holder
-          WHERE ((sample_holder.person_id = deleted_sample.person_id) AND (sample_holder.uuid = deleted_sample.uuid) AND (sample_holder.holder_id = spans.holder_id))))))
- OFFSET 0))));
-
-COMMENT ON POLICY saved_samples ON health.deleted_sample IS 'ddefcc0bcb88b87d36b88e51494fd0b6';
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
 
 CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
-   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND (EXISTS ( SELECT
-   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)
-  WHERE ((spans.person_id = sample.person_id) AND (sample.sample_type_id = ANY (spans.sample_type_ids)) AND (spans.writes @> sample.start_time) AND (spans.writes @> tstzrange(sample.start_time, sample.end_time)) AND ((sample.holder_id = spans.holder_id) OR ((sample.holder_id IS NULL) AND spans.is_own) OR (EXISTS ( SELECT
-           FROM health.sample_holder
-          WHERE ((sample_holder.person_id = sample.person_id) AND (sample_holder.uuid = sample.uuid) AND (sample_holder.holder_id = spans.holder_id))))))
- OFFSET 0))));
-
-COMMENT ON POLICY saved_samples ON health.sample IS 'b50fbfbb5625c902fc635e518cdc8c21';
+   FROM health.partly_readable_types() types(person_id, sample_type_id))) AND health.is_saved_row(( SELECT array_agg(spans.*) AS array_agg
+   FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
 

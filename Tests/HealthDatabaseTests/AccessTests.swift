@@ -106,7 +106,7 @@ import Testing
                 create materialized view health.copied as select * from health.person;
                 create view health.guarded with (security_invoker) as select * from health.person;
                 grant select on health.plain, health.copied to healthstore_analyst;
-                update health.installed_code set sha256 = 'old' where name = 'access'
+                update health.installed_code set sha256 = 'old' where name = 'rights'
                 """)
             _ = try Migrator().migrate(store.session)
             try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
@@ -122,21 +122,47 @@ import Testing
         }
     }
 
-    @Test("a personal table of a later migration gets a policy by the rule")
-    func later() async throws {
+    @Test("a personal table can be read only if it has a policy, also one of a later migration")
+    func withoutPolicy() async throws {
         try await TestStore.with { store in
             try store.session.executeScript(
                 """
                 create table health.later (person_id integer not null, note text);
-                insert into health.later select person_id, 'x' from health.person;
-                update health.installed_code set sha256 = 'old' where name = 'access'
+                update health.installed_code set sha256 = 'old' where name = 'rights'
                 """)
             _ = try Migrator().migrate(store.session)
-            try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
-            #expect(try store.session.execute("select * from health.later").rowCount == 0)
-            try store.session.executeScript("reset healthstore.person_id")
-            #expect(try store.session.execute("select * from health.later").rowCount == 1)
+            try store.session.executeScript("set role healthstore_analyst")
+            let refused = #expect(throws: PostgresError.self) { try store.session.execute("table health.later") }
+            #expect(refused?.sqlState == "42501")
             try store.session.executeScript("reset role")
+        }
+    }
+
+    @Test("every personal table has row-level security")
+    func rowLevelSecurity() async throws {
+        try await TestStore.with { store in
+            let open = try store.texts(
+                """
+                select relname::text from pg_class
+                where relname = any ($1) and relnamespace = 'health'::regnamespace and not relrowsecurity
+                """, [.textArray(try store.personalTables())])
+            #expect(open == [])
+        }
+    }
+
+    @Test("a policy whose file changed is created again, and no other")
+    func changedPolicy() async throws {
+        try await TestStore.with { store in
+            func policies() throws -> [String] {
+                try store.texts("select oid::text || polname || polrelid from pg_policy order by 1")
+            }
+            let before = Set(try policies())
+            try store.session.executeScript(
+                "update health.installed_code set sha256 = 'old' where name = 'access/policies/workout.sql'")
+            #expect(try !Migrator().isCurrent(store.session))
+            #expect(try Migrator().migrate(store.session).accessChanged)
+            #expect(Set(try policies()).subtracting(before).count == 1)
+            #expect(try !Migrator().migrate(store.session).changedAnything)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import Postgres
-import SQLFiles
 import TestSupport
 import Testing
 
@@ -271,59 +270,6 @@ import Testing
                     'Ada', '\(name)', 'UTC', '1990-01-01', '2100-01-01')
                 """)
             #expect(rows == ["50 1000000"])
-        }
-    }
-
-    @Test("the migration learns the extremes of points that were stored before")
-    func migration() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
-            var before = try SQLFiles.load()
-            before.migrations = Array(before.migrations.prefix { $0.name != "aggregate_extreme" })
-            before.access = ""
-            before.code = []
-            _ = try Migrator(files: before).migrate(session)
-            let store = TestStore(
-                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
-            try session.executeScript(
-                """
-                insert into health.source (person_id, source_id, name, was_user_entered, source_class)
-                select person_id, number, 'Source ' || number, false, (array['aggregate', 'phone'])[number]
-                from health.person, generate_series(1, 2) number;
-                insert into health.source_revision (person_id, source_revision_id, source_id)
-                select person_id, number, number from health.person, generate_series(1, 2) number
-                """)
-            let points: [(revision: Int32, type: String, quantity: Double, sent: Double?, metadata: String)] = [
-                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60, "Max": 90}}"#),
-                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Max": 120, "Min": "low"}}"#),
-                (1, "bodyMass", 70, nil, #"{"HealthAutoExport": {"Min": 69.5}}"#),
-                // These samples have no factor, are of a phone, are of a type that is summed up, or
-                // have no extremes.
-                (1, "heartRate", 0, 0, #"{"HealthAutoExport": {"Max": 120}}"#),
-                (2, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60}}"#),
-                (1, "stepCount", 10, nil, #"{"HealthAutoExport": {"Max": 120}}"#),
-                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"context": "rest"}, "Min": 1}"#),
-            ]
-            for (number, point) in points.enumerated() {
-                let uuid = UUID()
-                _ = try session.execute(
-                    """
-                    insert into health.sample (
-                        person_id, uuid, start_time, end_time, sample_type_id, source_revision_id, change_position, quantity,
-                        sent_quantity)
-                    select $1, $2, $3, $3, sample_type_id, $4, 1, $5, $6 from health.sample_type where short_name = $7
-                    """,
-                    [
-                        .int32(store.person.id), .uuid(uuid),
-                        .timestamptz((SampleMaker.zero + Int64(number) * 60) * 1_000_000),
-                        .int32(point.revision), .double(point.quantity), .double(point.sent), .text(point.type),
-                    ])
-                _ = try session.execute(
-                    "insert into health.sample_detail (person_id, uuid, metadata) values ($1, $2, $3)",
-                    [.int32(store.person.id), .uuid(uuid), .jsonb(Array(point.metadata.utf8))])
-            }
-            #expect(try Migrator().migrate(session).migrations.first == "aggregate_extreme")
-            #expect(try extremes(store) == ["0 -1 60", "0 -2 90", "1 -2 120", "2 -1 4170"])
         }
     }
 }

@@ -116,7 +116,7 @@ import Testing
                 try store.session.executeScript("create role \(role) login in role healthstore_analyst")
             }
             try store.session.executeScript("alter role \(roles[1]) set search_path = health")
-            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'access'")
+            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'rights'")
             #expect(try Migrator().migrate(store.session).accessChanged)
             let settings = try store.texts(
                 """

@@ -64,7 +64,7 @@ import Testing
                 try? store.session.executeScript("drop role \(name)")
             }
             try setOwner(name)
-            _ = try store.session.execute("update health.installed_code set sha256 = '' where name = 'access'")
+            _ = try store.session.execute("update health.installed_code set sha256 = '' where name = 'rights'")
             _ = try Migrator().migrate(store.session)
             let row = try store.session.execute(
                 """
@@ -97,7 +97,7 @@ import Testing
                 """
                 alter role \(world.name) reset idle_session_timeout;
                 alter role \(world.name) reset temp_file_limit;
-                update health.installed_code set sha256 = '' where name = 'access'
+                update health.installed_code set sha256 = '' where name = 'rights'
                 """)
             _ = try Migrator().migrate(world.ada.session)
             let settings = try world.ada.texts(

@@ -121,7 +121,7 @@ struct AnalystWorld {
         try await AnalystWorld.with { world in
             let relations = try world.relations()
             #expect(Set(relations.filter { !$0.isReadable }.map(\.name)) == service)
-            // A new table must be listed in sql/code/access.sql or in this test.
+            // A new table must be listed in sql/access/grants.sql or in this test.
             let others = relations.filter { $0.isReadable && !$0.isPersonal && !catalogue.contains($0.name) }
             #expect(others.map(\.name) == [])
             for name in service {

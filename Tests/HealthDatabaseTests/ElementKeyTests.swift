@@ -2,7 +2,6 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
-import SQLFiles
 import TestSupport
 import Testing
 
@@ -165,48 +164,6 @@ import Testing
             #expect(identifiers == ["a", "b", "c"])
             try store.post { try $0.add(UUID(), .other(type: "labResultRecord"), parts: record("c")) }
             #expect(try store.texts("select identifier from health.clinical_record order by 1") == identifiers)
-        }
-    }
-
-    @Test("rows of before there were keys get them: the latest of each day and of Me")
-    func migration() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
-            var before = try SQLFiles.load()
-            before.migrations = Array(before.migrations.prefix { $0.name != "export_element_key" })
-            before.access = ""
-            before.code = []
-            _ = try Migrator(files: before).migrate(session)
-            let person = try TestStore.addPerson("Ada", session)
-            func add(_ name: String, _ position: Int64, _ json: String) throws {
-                _ = try session.execute(
-                    """
-                    insert into health.export_element (person_id, uuid, name, element, change_position)
-                    values ($1, gen_random_uuid(), $2, $3::text::jsonb, $4)
-                    """, [.int32(person.id), .text(name), .text(json), .int64(position)])
-            }
-            for (place, day) in ["2024-05-01", "2024-05-01", "2024-02-30", "2023-02-29", "2024-02-29", "soon"]
-                .enumerated()
-            {
-                try add("ActivitySummary", Int64(place), #"{"attributes": {"dateComponents": "\#(day)"}}"#)
-            }
-            try add("ActivitySummary", 10, "{}")
-            try add("Me", 21, #"{"a": 1}"#)
-            try add("Me", 20, #"{"a": 2}"#)
-            try add("Audiogram", 30, "{}")
-            #expect(try Migrator().migrate(session).migrations.first == "export_element_key")
-            let keyed = try session.execute(
-                "select name || ' ' || key || ' ' || change_position from health.export_element where key is not null order by 1"
-            ).map { try $0.text(0) }
-            #expect(keyed == ["ActivitySummary 2024-02-29 4", "ActivitySummary 2024-05-01 1", "Me  21"])
-            #expect(try session.execute("select count(*) from health.export_element")[0].int64(0) == 10)
-            let store = TestStore(conninfo: conninfo, session: session, person: person)
-            #expect(
-                try store.importing { maker in
-                    maker.addElement("Me", UUID(), key: "", json: #"{"a": 1}"#)
-                    maker.addElement("Me", UUID(), key: "", json: #"{"a": 3}"#)
-                }.stored == 1)
-            #expect(try store.texts("select element::text from health.export_element where key = ''") == [#"{"a": 3}"#])
         }
     }
 }

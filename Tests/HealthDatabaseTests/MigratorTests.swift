@@ -50,6 +50,63 @@ import Testing
         }
     }
 
+    @Test("a database that a program before 1.0 created is refused with what to do, and not changed")
+    func otherTables() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            // The tables of version 0.14 in which a program recorded what it had installed.
+            try session.executeScript(
+                """
+                create schema health;
+                create table health.migration (number integer not null, name text not null, sha256 text not null);
+                create table health.installed_code (name text not null, sha256 text not null, drop_statements text not null);
+                create table health.person (person_id integer not null);
+                insert into health.migration values (39, 'writing_tokens', '')
+                """)
+            for action in [{ _ = try Migrator().migrate(session) }, { try Migrator().verify(session) }] {
+                let error = #expect(throws: HealthDatabaseError.self) { try action() }
+                #expect(error?.code == .databaseTooOld)
+                #expect(error?.hint?.contains("export --all") == true)
+            }
+            let tables = try session.execute("select count(*) from pg_tables where schemaname ~ '^health'")
+            #expect(try tables[0].int64(0) == 3)
+        }
+    }
+
+    @Test("a migrated store has the schema of a new one, and keeps its rows")
+    func upgrade() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            var files = try SQLFiles.load()
+            let migrations = files.migrations
+            files.migrations = []
+            _ = try Migrator(files: files).migrate(session)
+            let rows = try session.execute("select count(*) from health.other_sample_type")[0].int64(0)
+            _ = try PersonStore.create(name: "Ada", session)
+            #expect(try Migrator().migrate(session).migrations == migrations.map(\.name))
+            #expect(try session.execute("select count(*) from health.other_sample_type")[0].int64(0) == rows)
+            #expect(try PersonStore.find(name: "Ada", session).name == "Ada")
+            let upgraded = try await SchemaFile.dump(conninfo: conninfo)
+            let new = try await TestStore.with { try await SchemaFile.dump(conninfo: $0.conninfo) }
+            let difference = SchemaFile.firstDifference(new, upgraded)
+            #expect(difference == nil)
+        }
+    }
+
+    @Test("a migration that fails changes nothing")
+    func failed() async throws {
+        try await TestStore.with { store in
+            var files = try SQLFiles.load()
+            var later = try #require(files.migrations.last)
+            (later.number, later.name) = (later.number + 1, "later")
+            later.text = "create table health.later (); select 1 / 0"
+            files.migrations.append(later)
+            #expect(throws: PostgresError.self) { try Migrator(files: files).migrate(store.session) }
+            #expect(try store.texts("select coalesce(to_regclass('health.later')::text, 'none')") == ["none"])
+            #expect(try !Migrator().migrate(store.session).changedAnything)
+        }
+    }
+
     @Test("changed code is created again, and no data are lost")
     func codeIsReplaced() async throws {
         try await TestStore.with { store in

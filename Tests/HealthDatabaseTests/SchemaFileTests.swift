@@ -9,7 +9,7 @@ import Testing
     private static let isWriting = ProcessInfo.processInfo.environment["HEALTHSTORE_WRITE_SCHEMA"] == "1"
 
     @Test(
-        "sql/schema.sql is the schema that the migrations and the code create",
+        "sql/schema.sql is the schema that the files of sql create",
         .enabled(
             if: isWriting || SchemaFile.isComparable,
             "the file was written with another major version of PostgreSQL, which prints views in other words"),
@@ -24,7 +24,7 @@ import Testing
         } else {
             let committed = try String(contentsOf: SchemaFile.url, encoding: .utf8)
             if let line = SchemaFile.firstDifference(committed, dump) {
-                Issue.record("sql/schema.sql is not what the migrations make, from line \(line) on; run scripts/schema")
+                Issue.record("sql/schema.sql is not what the files create, from line \(line) on; run scripts/schema")
             }
         }
     }
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// sql/schema.sql: the schema that all migrations and all code create together, for readers.
+/// sql/schema.sql: the schema that all files of sql create together, for readers.
 enum SchemaFile {
     static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("sql/schema.sql")
@@ -97,7 +97,7 @@ enum SchemaFile {
     }
 
     private static func header(majorVersion: Int) -> String {
-        "-- What sql/migrations and sql/code make, as PostgreSQL \(majorVersion) prints it. scripts/schema writes this file.\n"
+        "-- What the files of this folder create, as PostgreSQL \(majorVersion) prints it. scripts/schema writes this file.\n"
     }
 
     /// Whether the file was written with the major version of PostgreSQL that the tests run. A

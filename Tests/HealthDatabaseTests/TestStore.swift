@@ -36,16 +36,6 @@ struct TestStore {
             0)
     }
 
-    /// Adds a person to a store of an older version, which has no holders.
-    static func addPerson(_ name: String, _ session: Session) throws -> Person {
-        let row = try session.execute(
-            "insert into health.person (name) values ($1) returning person_id, uuid", [.text(name)])[0]
-        // PersonStore reads columns of later versions.
-        let person = Person(id: try row.int32(0), uuid: try row.uuid(1), name: name)
-        _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
-        return person
-    }
-
     // MARK: Writing
 
     @discardableResult

@@ -9,9 +9,8 @@ import Testing
         ])
     func gateways(_ table: String, _ gateways: [String]) {
         let naming = SourceTree.files.filter { file in
-            // access.sql has the policies of all tables.
-            ["Sources/", "sql/code/"].contains { file.path.hasPrefix($0) } && !file.path.hasSuffix(".md")
-                && file.path != "sql/code/access.sql"
+            ["Sources/", "sql/functions/", "sql/views/"].contains { file.path.hasPrefix($0) }
+                && !file.path.hasSuffix(".md")
                 && file.text.split(separator: "\n").contains { line in
                     line.contains(table) && !line.drop(while: \.isWhitespace).hasPrefix("///")
                 }

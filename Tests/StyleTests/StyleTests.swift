@@ -68,17 +68,4 @@ import Testing
             return !lines[max(0, index - 3)...index].contains { $0.contains("//") }
         }.map { $0 + 1 }
     }
-
-    @Test("migrations are numbered from 0001 without gaps")
-    func migrations() {
-        let folder = "sql/migrations/"
-        let names = SourceTree.files.map(\.path).filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
-            .sorted()
-        #expect(!names.isEmpty)
-        for (index, name) in names.enumerated() {
-            let number = String(index + 1)
-            let padded = String(repeating: "0", count: max(0, 4 - number.count)) + number
-            #expect(name.hasPrefix(padded + "_") && name.hasSuffix(".sql"), "\(name)")
-        }
-    }
 }

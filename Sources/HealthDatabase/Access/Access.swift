@@ -75,7 +75,7 @@ public struct Caller: Sendable, Hashable {
 
 extension Session {
     /// Runs `body` in a transaction with one snapshot. If the caller may not read everything, the
-    /// policies of sql/code/access.sql apply in it.
+    /// policies of sql/access apply in it.
     ///
     /// The service reads health data for its answers only in such transactions.
     ///

@@ -5,17 +5,13 @@ import Postgres
 /// Writes the program's catalogue of HealthKit types to the database: to the catalogue's own
 /// tables, and to `health.sample_type` and `health.unit`.
 struct CatalogueLoader {
-    /// True if the store has the columns of migration 0026. A test may load only earlier
-    /// migrations.
-    var hasAccess = true
-
     /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
         let tables = try Catalogue.tables.map {
             (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
         }
         let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
-        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText + (hasAccess ? "" : "without access"))
+        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
         let installed = try session.execute("select sha256 from health.installed_code where name = 'catalogue'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         for table in tables {
@@ -67,7 +63,6 @@ struct CatalogueLoader {
                     .text(type.displayName), .text(type.displayGroup),
                 ])
         }
-        guard hasAccess else { return }
         let types = Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }
         _ = try session.execute(
             """
@@ -89,7 +84,7 @@ struct CatalogueLoader {
             select regexp_split_to_table(export_xml_units_observed, ' *; *') from health.quantity_type
             on conflict (unit_string) do nothing
             """)
-        if hasAccess { try SharedNames.markUnits(session) }
+        try SharedNames.markUnits(session)
     }
 
     /// The content that `registerSampleTypes` writes, as input of the hash.

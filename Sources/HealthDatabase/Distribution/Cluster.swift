@@ -81,7 +81,7 @@ public enum Cluster {
             _ = try session.execute("select create_reference_table($1::text::regclass)", [.text(name)])
             return
         }
-        // Citus gives the shards this setting of access.sql when it creates them, and refuses to
+        // Citus gives the shards this setting when it creates them, and refuses to
         // pass it on later.
         try session.executeScript("set local citus.enable_ddl_propagation = off")
         try session.executeScript("alter table \(name) alter column person_id set statistics 0")
@@ -109,22 +109,12 @@ public enum Cluster {
         for table in try localTables(session) { try distribute(table, session) }
     }
 
-    /// Lets PostgreSQL identify a row by all its columns, in each distributed table without a
-    /// primary key. Citus refuses to copy other tables to a new server while they can be written.
-    ///
-    /// - Throws: `PostgresError`.
-    static func identifyRows(_ session: Session) throws {
-        let tables = try session.execute(
-            """
-            select relname::text from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
-            where relnamespace = 'health'::regnamespace and relreplident = 'd'
-                and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)
-            order by relname
-            """)
-        for table in tables {
-            try session.executeScript(
-                "alter table health.\(session.quoteIdentifier(try table.text(0))) replica identity full")
-        }
+    /// Calls `body`, whose changes of the schema stay on this server if `isIsolated`. PostgreSQL
+    /// ignores the setting without Citus.
+    static func isolating(_ isIsolated: Bool, _ session: Session, _ body: () throws -> Void) throws {
+        if isIsolated { try session.executeScript("set local citus.enable_ddl_propagation = off") }
+        try body()
+        if isIsolated { try session.executeScript("set local citus.enable_ddl_propagation = on") }
     }
 
     /// Lets the transaction change replicated and divided tables together.

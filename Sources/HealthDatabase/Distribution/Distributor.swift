@@ -170,7 +170,6 @@ public struct Distributor {
     ]
 
     private func setUpServers() throws {
-        try Cluster.identifyRows(session)
         let database = try session.execute("select current_database()::text")[0].text(0)
         for setting in Distributor.settings {
             try session.transaction {

@@ -3,9 +3,9 @@ import Postgres
 /// The policies of a cluster's tables on all servers.
 ///
 /// Citus refuses to create policies with subqueries. It does enforce them, and copies them with a
-/// shard that it moves. So sql/code/access.sql creates policies on the coordinator alone, and this
-/// creates the same policies on the tables and shards of all servers. Their subqueries name no
-/// table, because a shard has another name than its table.
+/// shard that it moves. So `Migrator` creates policies on the coordinator alone, and this creates
+/// the same policies on the tables and shards of all servers. Policies name no other table, because
+/// a shard has another name than its table.
 enum ShardPolicies {
     /// Creates the policies that are missing or different on any server. Each server does so in one
     /// transaction of its own.

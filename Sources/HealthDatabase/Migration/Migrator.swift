@@ -5,16 +5,18 @@ import SQLFiles
 
 /// Brings a database to the schema of this program.
 ///
-/// Each migration runs once, in order, and is recorded with the hash of its text. If a file of
-/// functions or views changed, all functions and views are dropped and created again. The drops do
-/// not use CASCADE, which could drop tables. Access is then granted again, because dropped objects
+/// A new database gets the tables as the files describe them. A database of an older release is
+/// changed by migrations, each of which runs once, in order, and is recorded with the hash of its
+/// text. A file of functions or policies that decide access runs again if it changed. If another
+/// function or a view changed, all of these are dropped and created again. The drops do not use
+/// CASCADE, which could drop tables. Rights are then granted again, because dropped objects
 /// lose their grants. The catalogue's tables are filled again if the catalogue changed. The offsets
 /// of time zones are written again if Foundation's time zone data changed.
 ///
 /// All of this runs in one transaction under one advisory lock. Any number of processes may
 /// therefore start at once, and a failed migration changes nothing.
 public struct Migrator {
-    private let files: SQLFiles
+    let files: SQLFiles
 
     public init(files: SQLFiles) {
         self.files = files
@@ -31,7 +33,7 @@ public struct Migrator {
         }
     }
 
-    /// The number and name of this program's last migration, such as `23 token_last_used`.
+    /// The number and name of this program's last migration, such as `1 row_identity`.
     public var latestMigration: String {
         files.migrations.last.map { "\($0.number) \($0.name)" } ?? "none"
     }
@@ -40,9 +42,7 @@ public struct Migrator {
     ///
     /// - Throws: `PostgresError`.
     public static func latestMigration(in session: Session) throws -> String {
-        guard try session.execute("select to_regclass('health.migration') is not null")[0].bool(0) else {
-            return "none"
-        }
+        guard try hasSchema(session) else { return "none" }
         return try session.execute("select number, name from health.migration order by number desc limit 1").first.map {
             "\(try $0.int32(0)) \(try $0.text(1))"
         } ?? "none"
@@ -95,20 +95,20 @@ public struct Migrator {
             try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
             try takeLock(session, lockSeconds)
             try Cluster.prepareForChanges(session)
-            try run(Migrator.bookkeeping, session)
             var report = Report()
+            let isNew = try !Migrator.hasSchema(session)
+            if isNew { try createTables(session) } else { try verifyTables(session) }
             report.migrations = try runMigrations(session)
-            report.codeChanged = try installCode(session, force: !report.migrations.isEmpty)
+            let hasNewTables = isNew || !report.migrations.isEmpty
             _ = session.takeWarnings()
-            report.accessChanged = try installAccess(session, force: report.codeChanged)
+            report.accessChanged = try installAccess(session)
+            report.codeChanged = try installCode(session, force: hasNewTables)
+            let isGranted = try grantRights(session, force: report.codeChanged || report.accessChanged)
+            report.accessChanged = report.accessChanged || isGranted
             report.warnings = session.takeWarnings()
-            // A test may load only earlier migrations. The tables and columns of the catalogue then
-            // do not exist.
-            if has("levels_and_units") {
-                report.catalogueChanged = try CatalogueLoader(hasAccess: has("access")).load(session)
-            }
-            if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
-            if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
+            report.catalogueChanged = try CatalogueLoader().load(session)
+            report.timeZonesChanged = try TimeZoneLoader().load(session)
+            if hasNewTables || report.codeChanged || report.catalogueChanged {
                 try SlotMarkTable.addWhereSlotsAreMissing(session)
             }
             return report
@@ -129,29 +129,55 @@ public struct Migrator {
 
     private static let lockPollSeconds = 0.05
 
-    private func has(_ migration: String) -> Bool { files.migrations.contains { $0.name == migration } }
-
     /// Returns true if functions, views, access and offsets of time zones are those of this
     /// program. Else `migrate` writes them again.
     ///
     /// - Throws: `PostgresError`.
     public func isCurrent(_ session: Session) throws -> Bool {
-        var installed: [String: String] = [:]
-        for row in try session.execute("select name, sha256 from health.installed_code") {
-            installed[try row.text(0)] = try row.text(1)
-        }
+        let installed = try Migrator.installed(session)
         guard
-            installed["code"] == codeHash, installed["access"] == accessHash,
-            installed["time_zone_offset"] == TimeZoneLoader.hash
+            installed[Part.code] == codeHash, installed[Part.rights] == rightsHash,
+            installed[Part.timeZoneOffset] == TimeZoneLoader.hash, try changedAccess(installed, session).isEmpty
         else { return false }
-        if installed["shard_policies"] == nil, try Cluster.isDistributed(session) { return false }
+        if installed[Part.shardPolicies] == nil, try Cluster.isDistributed(session) { return false }
         return try hasGuards(session)
     }
 
-    private var accessHash: String { Migrator.hash(files.access + files.guards) }
+    /// The names in `health.installed_code` besides the paths of the files in `SQLFiles.access`.
+    enum Part {
+        static let tables = "tables"
+        static let code = "code"
+        static let rights = "rights"
+        static let timeZoneOffset = "time_zone_offset"
+        static let shardPolicies = "shard_policies"
+    }
 
-    private var codeHash: String {
-        Migrator.hash((files.code.map { $0.path + "\n" + $0.text } + [files.analysis]).joined(separator: "\n"))
+    private var tablesHash: String { Migrator.hash(files.tables) }
+    private var codeHash: String { Migrator.hash(files.code) }
+    var rightsHash: String { Migrator.hash(files.rights.roles + files.rights.grants + files.rights.guards) }
+
+    private static func hash(_ files: [SQLFiles.File]) -> String {
+        hash(files.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
+    }
+
+    private static func hasSchema(_ session: Session) throws -> Bool {
+        try session.execute("select to_regclass('health.migration') is not null")[0].bool(0)
+    }
+
+    /// The hashes of what is installed, by name.
+    static func installed(_ session: Session) throws -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: try session.execute("select name, sha256 from health.installed_code").map {
+                (try $0.text(0), try $0.text(1))
+            })
+    }
+
+    static func record(_ name: String, _ hash: String, drops: String = "", _ session: Session) throws {
+        _ = try session.execute(
+            """
+            insert into health.installed_code (name, sha256, drop_statements) values ($1, $2, $3)
+            on conflict (name) do update set sha256 = excluded.sha256, drop_statements = excluded.drop_statements
+            """, [.text(name), .text(hash), .text(drops)])
     }
 
     /// Checks that the database has the schema of this program. Changes nothing.
@@ -159,11 +185,11 @@ public struct Migrator {
     /// - Throws: `HealthDatabaseError` (`databaseTooOld`, `databaseTooNew`, `migrationChanged`,
     ///   `notTheOwner`), `PostgresError`.
     public func verify(_ session: Session) throws {
-        let exists = try session.execute("select to_regclass('health.migration') is not null")
-        guard try exists[0].bool(0) else {
+        guard try Migrator.hasSchema(session) else {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
         }
+        try verifyTables(session)
         // Row-level security hides people from a user who is not the owner. The program would treat
         // the visible people as all people.
         guard
@@ -184,36 +210,28 @@ public struct Migrator {
         }
     }
 
-    private static let bookkeeping = """
-        create schema if not exists health;
-        create schema if not exists health_code;
-        create schema if not exists health_analysis;
-        create table if not exists health.migration (
-            number integer not null,
-            name text not null,
-            sha256 text not null,
-            applied_at timestamptz not null default now(),
-            constraint migration_pkey primary key (number)
-        );
-        create table if not exists health.installed_code (
-            name text not null,
-            sha256 text not null,
-            drop_statements text not null,
-            constraint installed_code_pkey primary key (name)
-        );
-        comment on schema health is 'HealthKit data: people, their samples, and the catalogue.';
-        comment on schema health_code is 'Functions over schema health.';
-        comment on schema health_analysis is 'The views of schema health and the functions of health_code that are for analysts.';
-        comment on table health.migration is 'The migrations that ran here.';
-        comment on column health.migration.number is 'Their order.';
-        comment on column health.migration.name is 'Name of the file.';
-        comment on column health.migration.sha256 is 'SHA-256 of the file''s text, in hexadecimal digits.';
-        comment on column health.migration.applied_at is 'When it ran.';
-        comment on table health.installed_code is 'What is created again when the program''s copy of it changes.';
-        comment on column health.installed_code.name is 'code (functions and views), access, shard_policies (on a cluster), catalogue or time_zone_offset.';
-        comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
-        comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
-        """
+    // MARK: Tables
+
+    private func createTables(_ session: Session) throws {
+        for file in files.tables {
+            try run(file.text, session)
+            for comment in TableComments.statements(of: file.text) { try session.executeScript(comment) }
+        }
+        try Migrator.record(Part.tables, tablesHash, session)
+    }
+
+    /// Checks that the files of this program created the tables. No release has a migration from
+    /// other tables.
+    private func verifyTables(_ session: Session) throws {
+        guard try Migrator.installed(session)[Part.tables] == tablesHash else {
+            throw HealthDatabaseError(
+                .databaseTooOld, "a program before release 1.0 created the tables, and this program cannot change them",
+                hint: "run export --all of the program that created them, then import of this program into a new "
+                    + "store: healthstore help backup")
+        }
+    }
+
+    // MARK: Migrations
 
     /// Returns the migrations that have not run in the database.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
@@ -242,6 +260,7 @@ public struct Migrator {
         if !pending.isEmpty { try dropCode(session) }
         for migration in pending {
             try run(migration.text, session)
+            for comment in TableComments.statements(of: migration.text) { try session.executeScript(comment) }
             if try Cluster.isDistributed(session) { try Cluster.distributeNewTables(session) }
             _ = try session.execute(
                 "insert into health.migration (number, name, sha256) values ($1, $2, $3)",
@@ -250,28 +269,26 @@ public struct Migrator {
         return pending.map(\.name)
     }
 
+    // MARK: Functions and views
+
     private func installCode(_ session: Session, force: Bool) throws -> Bool {
-        let hash = codeHash
-        let installed = try session.execute("select sha256 from health.installed_code where name = 'code'")
-        if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
+        if try !force && Migrator.installed(session)[Part.code] == codeHash { return false }
         try dropCode(session)
         for file in files.code { try run(file.text, session) }
-        try run(files.analysis, session)
         let drops =
             try dropsOfAnalysis(session)
             + files.code.reversed().flatMap { file in
-                switch file.kind {
-                case .view: ["drop view health.\(session.quoteIdentifier(file.name));"]
-                case .function: try overloads(file.name, session).map { "drop function \($0);" }
+                switch file.folder {
+                case "views": ["drop view health.\(session.quoteIdentifier(file.name));"]
+                case "functions": try overloads(file.name, session).map { "drop function \($0);" }
+                default: [String]()
                 }
             }
-        _ = try session.execute(
-            "insert into health.installed_code (name, sha256, drop_statements) values ('code', $1, $2)",
-            [.text(hash), .text(drops.joined(separator: "\n"))])
+        try Migrator.record(Part.code, codeHash, drops: drops.joined(separator: "\n"), session)
         return true
     }
 
-    /// Returns the statements that drop what `code/analysis.sql` created.
+    /// Returns the statements that drop what `analysis.sql` created.
     private func dropsOfAnalysis(_ session: Session) throws -> [String] {
         try session.execute(
             """
@@ -296,77 +313,24 @@ public struct Migrator {
         ).map { try $0.text(0) }
     }
 
-    /// - Returns: true if the access of the roles that read changed.
-    private func installAccess(_ session: Session, force: Bool) throws -> Bool {
-        let hash = accessHash
-        let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
-        let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
-        // A database that was copied from another server may be used before an administrator has
-        // created the roles there.
-        let wasOpen = try isOpenToReaders(session)
-        if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
-        try run(files.access, session)
-        for guardStatement in SQLStatements.split(files.guards) { try Cluster.runEverywhere(guardStatement, session) }
-        try AnalystStore.completeAll(session)
-        _ = try session.execute("delete from health.installed_code where name = 'shard_policies'")
-        _ = try session.execute(
-            """
-            insert into health.installed_code (name, sha256, drop_statements) values ('access', $1, '')
-            on conflict (name) do update set sha256 = excluded.sha256
-            """, [.text(hash)])
-        return try force || !isCurrent || isOpenToReaders(session) != wasOpen
-    }
-
-    private func isOpenToReaders(_ session: Session) throws -> Bool {
-        try session.execute(
-            """
-            select count(*) = 2
-            from pg_roles
-            where rolname in ('healthstore_analyst', 'healthstore_reader')
-                and has_schema_privilege(oid, 'health'::regnamespace, 'usage')
-            """)[0].bool(0)
-    }
-
-    /// Returns true if only the owner may create temporary tables, as access.sql requires. A
-    /// restored or copied database has lost this restriction. Also returns true if this user may
-    /// not change it.
-    private func hasGuards(_ session: Session) throws -> Bool {
-        try session.execute(
-            """
-            select datdba <> (select nspowner from pg_namespace where nspname = 'health')
-                or not pg_has_role(datdba, 'usage')
-                or not exists (
-                    select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
-                    where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
-            from pg_database where datname = current_database()
-            """)[0].bool(0)
-    }
-
-    /// Creates the policies on all servers of a cluster, and records it.
-    private func installShardPolicies(_ session: Session) throws {
-        try ShardPolicies.install(session)
-        _ = try session.execute(
-            """
-            insert into health.installed_code (name, sha256, drop_statements) values ('shard_policies', $1, '')
-            on conflict (name) do update set sha256 = excluded.sha256
-            """, [.text(accessHash)])
-    }
-
     /// Runs the statements of a script one by one.
-    private func run(_ script: String, _ session: Session) throws {
+    func run(_ script: String, _ session: Session) throws {
         for statement in SQLStatements.split(script) { try session.executeScript(statement) }
     }
 
     private func dropCode(_ session: Session) throws {
         let installed = try session.execute(
-            "delete from health.installed_code where name = 'code' returning drop_statements")
+            "delete from health.installed_code where name = $1 returning drop_statements", [.text(Part.code)])
         for row in installed { try run(try row.text(0), session) }
     }
 
-    /// Drops functions and views, so that the next migration creates them and sets access again.
+    /// Drops functions and views, so that the next migration creates them, and policies that were
+    /// dropped, and sets rights again.
     func forgetCode(_ session: Session) throws {
         try dropCode(session)
-        _ = try session.execute("delete from health.installed_code where name in ('access', 'shard_policies')")
+        _ = try session.execute(
+            "delete from health.installed_code where name like 'access/%' or name = any ($1)",
+            [.textArray([Part.rights, Part.shardPolicies])])
     }
 
     static func hash(_ text: String) -> String {

@@ -20,7 +20,7 @@ public struct Analyst: Hashable, Sendable {
 /// Every function throws `HealthDatabaseError` (`rolesRefused`) if the session's user may not
 /// change roles as required, and `PostgresError`.
 public enum AnalystStore {
-    /// The role that has the rights of all analysts; sql/code/access.sql grants them.
+    /// The role that has the rights of all analysts; sql/access/grants.sql grants them.
     public static let role = "healthstore_analyst"
     /// The greatest length of a role's name in bytes: PostgreSQL's NAMEDATALEN minus one.
     public static let nameBytesMax = 63

@@ -4,7 +4,7 @@ import Postgres
 ///
 /// Autovacuum analyses a large table only after a tenth of its rows have changed. Until then, the
 /// statistics describe older times and an older size. No plan depends on statistics about a person;
-/// see sql/migrations/0019_plans.sql.
+/// see sql/tables/sample.sql.
 ///
 /// https://www.postgresql.org/docs/15/sql-analyze.html
 public enum PlannerStatistics {

@@ -36,7 +36,8 @@ import Testing
     @Test("of the program's own scripts, nothing but semicolons and comments is lost")
     func ownScripts() throws {
         let files = try SQLFiles.load()
-        let scripts = files.migrations.map(\.text) + files.code.map(\.text) + [files.access, files.guards]
+        let rights = [files.rights.roles, files.rights.grants, files.rights.guards]
+        let scripts = (files.tables + files.access + files.code).map(\.text) + files.migrations.map(\.text) + rights
         for script in scripts {
             let statements = SQLStatements.split(script)
             #expect(!statements.isEmpty)

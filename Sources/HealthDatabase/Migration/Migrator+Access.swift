@@ -1,0 +1,71 @@
+import Postgres
+import SQLFiles
+
+/// The functions, policies and rights that decide who may read what.
+extension Migrator {
+    /// The files of functions and policies whose text is not installed.
+    func changedAccess(_ installed: [String: String], _ session: Session) throws -> [SQLFiles.File] {
+        let hasReader = try session.execute(
+            "select exists (select 1 from pg_roles where rolname = 'healthstore_reader')")[0].bool(0)
+        return files.access.filter { file in
+            (hasReader || !file.isReaderPolicy) && installed[file.path] != Migrator.hash(file.text)
+        }
+    }
+
+    /// - Returns: true if a function or policy that decides access changed.
+    func installAccess(_ session: Session) throws -> Bool {
+        if try !isOpenToReaders(session) { try run(files.rights.roles, session) }
+        let changed = try changedAccess(try Migrator.installed(session), session)
+        for file in changed {
+            try Cluster.isolating(file.isPolicy, session) { try run(file.text, session) }
+            try Migrator.record(file.path, Migrator.hash(file.text), session)
+        }
+        return !changed.isEmpty
+    }
+
+    /// - Returns: true if the access of the roles that read changed.
+    func grantRights(_ session: Session, force: Bool) throws -> Bool {
+        let isCurrent = try Migrator.installed(session)[Part.rights] == rightsHash
+        // A database that was copied from another server may be used before an administrator has
+        // created the roles there.
+        let wasOpen = try isOpenToReaders(session)
+        if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
+        try run(files.rights.grants, session)
+        for statement in SQLStatements.split(files.rights.guards) { try Cluster.runEverywhere(statement, session) }
+        try AnalystStore.completeAll(session)
+        _ = try session.execute("delete from health.installed_code where name = $1", [.text(Part.shardPolicies)])
+        try Migrator.record(Part.rights, rightsHash, session)
+        return try force || !isCurrent || isOpenToReaders(session) != wasOpen
+    }
+
+    private func isOpenToReaders(_ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            select count(*) = 2
+            from pg_roles
+            where rolname in ('healthstore_analyst', 'healthstore_reader')
+                and has_schema_privilege(oid, 'health'::regnamespace, 'usage')
+            """)[0].bool(0)
+    }
+
+    /// Returns true if only the owner may create temporary tables, as access/guards.sql requires. A
+    /// restored or copied database has lost this restriction. Also returns true if this user may
+    /// not change it.
+    func hasGuards(_ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            select datdba <> (select nspowner from pg_namespace where nspname = 'health')
+                or not pg_has_role(datdba, 'usage')
+                or not exists (
+                    select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
+                    where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
+            from pg_database where datname = current_database()
+            """)[0].bool(0)
+    }
+
+    /// Creates the policies on all servers of a cluster, and records it.
+    func installShardPolicies(_ session: Session) throws {
+        try ShardPolicies.install(session)
+        try Migrator.record(Part.shardPolicies, "", session)
+    }
+}

@@ -1,0 +1,8 @@
+-- Only for readers of everything.
+alter table health.import enable row level security;
+drop policy if exists granted_people on health.import;
+create policy granted_people on health.import for select using (
+    person_id = any (health.granted_person_ids())
+    and (
+        (select health.reads_everything())
+        or person_id = any ((select health.fully_readable_person_ids())::integer[])));

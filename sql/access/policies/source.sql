@@ -1,0 +1,13 @@
+-- The row has the name of the source.
+alter table health.source enable row level security;
+drop policy if exists granted_people on health.source;
+create policy granted_people on health.source for select using (
+    person_id = any ((select health.granted_person_ids())::integer[])
+    and (
+        (select health.reads_everything())
+        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        or person_id = any ((select health.named_person_ids())::integer[])
+            and (person_id, source_id) in (
+            select types.person_id, types.source_id
+            from health.readable_source_types() types
+            where types.source_id is not null)));

@@ -1,0 +1,12 @@
+-- The row has no name.
+alter table health.source_revision enable row level security;
+drop policy if exists granted_people on health.source_revision;
+create policy granted_people on health.source_revision for select using (
+    person_id = any (health.granted_person_ids())
+    and (
+        (select health.reads_everything())
+        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        or (person_id, source_id) in (
+            select types.person_id, types.source_id
+            from health.readable_source_types() types
+            where types.source_id is not null)));

@@ -1,0 +1,107 @@
+create or replace function health.readable_source_types()
+returns table (person_id integer, source_id integer, device_id integer, sample_type_id integer)
+language plpgsql stable parallel safe security definer cost 1000 rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    span health.readable_span;
+    reader record;
+    type_ids integer[];
+begin
+    for reader in
+        select listed.person_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from (
+            select readable.person_id, readable.sample_type_id from health.readable_types() readable
+            union all
+            select partly.person_id, unnest(partly.sample_type_ids)
+            from health.partly_readable_spans() partly
+            -- For the person's own holder, samples are not compared with a holder; see
+            -- health.has_saved_sample.
+            where partly.reads <> '{}'
+                or exists (
+                    select 1 from health.holder
+                    where holder.holder_id = partly.holder_id and holder.person_id = partly.person_id)
+        ) listed
+        group by listed.person_id
+    loop
+        return query
+        select reader.person_id, source_type.source_id, null::integer, source_type.sample_type_id
+        from health.source_type
+        where source_type.person_id = reader.person_id and source_type.sample_type_id = any (reader.type_ids)
+        union all
+        select reader.person_id, null, device_type.device_id, device_type.sample_type_id
+        from health.device_type
+        where device_type.person_id = reader.person_id and device_type.sample_type_id = any (reader.type_ids);
+    end loop;
+    for reader in
+        select partly.person_id, partly.holder_id, array_agg(distinct listed.sample_type_id) as type_ids
+        from health.partly_readable_spans() partly
+        cross join unnest(partly.sample_type_ids) as listed (sample_type_id)
+        where partly.reads = '{}'
+        group by partly.person_id, partly.holder_id
+    loop
+        return query
+        -- The recursion finds each type, revision and device of the holder's samples by one look-up
+        -- in the index.
+        with recursive alone (sample_type_id, source_revision_id, device_id) as (
+            (
+                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                from health.sample
+                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                limit 1
+            )
+            union all
+            select next.*
+            from alone
+            cross join lateral (
+                select sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                from health.sample
+                where sample.person_id = reader.person_id and sample.holder_id = reader.holder_id
+                    and (sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0))
+                        > (alone.sample_type_id, alone.source_revision_id, alone.device_id)
+                order by sample.sample_type_id, sample.source_revision_id, coalesce(sample.device_id, 0)
+                limit 1
+            ) next
+        ), shared (sample_type_id, source_revision_id, device_id) as (
+            (
+                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                from health.sample_holder
+                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
+                    and sample_holder.source_revision_id is not null
+                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                limit 1
+            )
+            union all
+            select next.*
+            from shared
+            cross join lateral (
+                select sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                from health.sample_holder
+                where sample_holder.person_id = reader.person_id and sample_holder.holder_id = reader.holder_id
+                    and sample_holder.source_revision_id is not null
+                    and (sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0))
+                        > (shared.sample_type_id, shared.source_revision_id, shared.device_id)
+                order by sample_holder.sample_type_id, sample_holder.source_revision_id, coalesce(sample_holder.device_id, 0)
+                limit 1
+            ) next
+        ), saved as (
+            select * from alone union select * from shared
+        )
+        select reader.person_id, revision.source_id, saved.device_id, saved.sample_type_id
+        from saved
+        cross join lateral (
+            select source_revision.source_id
+            from health.source_revision
+            where source_revision.person_id = reader.person_id
+                and source_revision.source_revision_id = saved.source_revision_id
+            offset 0
+        ) revision
+        where saved.sample_type_id = any (reader.type_ids);
+    end loop;
+end;
+$$;
+
+comment on function health.readable_source_types() is
+    'The sources and devices that have samples which the user of this session may read, and the types of these samples. It leaves '
+    'out people of whom the user may read everything.';

@@ -1,0 +1,33 @@
+-- Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever
+-- arrives first.
+create table health.deleted_sample (
+    -- Whose sample.
+    person_id integer not null,
+    -- The deleted sample.
+    uuid uuid not null,
+    -- Its type; null where the sample was never here and nobody said.
+    sample_type_id integer,
+    -- When the deletion arrived here.
+    deleted_at timestamptz not null default now(),
+    -- Its place in the person's change feed.
+    change_position bigint not null,
+    -- True where nobody deleted the sample by name: it went with a correlation that contained it.
+    -- It is alive again in any other correlation or workout that contains it, as it would have
+    -- stayed if that one had come first. Deleted by name, it is false.
+    went_with_correlation boolean not null default false,
+    -- Start of the deleted sample; null if it is not known.
+    start_time timestamptz,
+    -- End of the deleted sample; null if it is not known.
+    end_time timestamptz,
+    -- The holder that saved the sample, as in health.sample.
+    holder_id integer,
+    constraint deleted_sample_pkey primary key (person_id, uuid)
+);
+alter table health.deleted_sample alter column person_id set statistics 0;
+
+-- The change feed in its order.
+create index deleted_sample_change_idx on health.deleted_sample (person_id, change_position);
+
+-- Finds the types of the deleted samples that a holder had saved.
+create index deleted_sample_holder_idx on health.deleted_sample (person_id, holder_id, sample_type_id)
+    where holder_id is not null;

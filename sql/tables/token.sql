@@ -1,0 +1,55 @@
+-- Tokens, sessions and login links. Each belongs to one holder, is about one person, and can only
+-- narrow the grants of the holder.
+create table health.token (
+    -- The person whom the token is about.
+    person_id integer not null,
+    -- Names the token; the public half of what the client sends.
+    token_id uuid not null,
+    -- SHA-256 of the secret half, which is 256 random bits and is kept nowhere.
+    secret_sha256 bytea not null,
+    -- What the token is for, in the operator's words.
+    name text not null,
+    -- When the token was made.
+    created_at timestamptz not null default now(),
+    -- From when on the token is refused; null while it is good.
+    revoked_at timestamptz,
+    -- The holder to which the token belongs.
+    holder_id integer not null,
+    -- token (sent in the header Authorization), session (sent in a cookie of the page) or login
+    -- (sent once, to make a session).
+    kind text not null default 'token',
+    -- False if the token does not allow reading.
+    may_read boolean not null default true,
+    -- False if the token does not allow writing.
+    may_write boolean not null default true,
+    -- False if the token does not allow managing.
+    may_manage boolean not null default true,
+    -- Null if the token does not narrow the types of the grants. Otherwise the token covers only
+    -- the types that the columns all_groups, groups and sample_type_ids name, as in
+    -- health.access_grant.
+    all_groups boolean,
+    -- Access groups that the token covers; see all_groups.
+    groups text[] not null default '{}',
+    -- Types that the token covers; see all_groups.
+    sample_type_ids integer[] not null default '{}',
+    -- The token covers samples that start at or after this instant; null for no limit.
+    from_time timestamptz,
+    -- The token covers samples that end at or before this instant; null for no limit.
+    to_time timestamptz,
+    -- False if the token hides the names of sources and devices.
+    shows_names boolean not null default true,
+    -- The instant at which the token ends; null if it has no end.
+    expires_at timestamptz,
+    constraint token_pkey primary key (person_id, token_id),
+    constraint token_kind_check check (kind in ('token', 'login', 'session')),
+    constraint token_secret_sha256_check check (octet_length(secret_sha256) = 32),
+    constraint token_time_check check (from_time < to_time),
+    constraint token_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade,
+    constraint token_person_fkey foreign key (person_id) references health.person (person_id) on delete cascade
+) with (fillfactor = 50);
+alter table health.token alter column person_id set statistics 0;
+-- Without a policy, only the owner reads the table.
+alter table health.token enable row level security;
+
+-- Finds the tokens of a holder.
+create index token_holder_idx on health.token (holder_id);
