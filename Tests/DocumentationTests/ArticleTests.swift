@@ -43,13 +43,12 @@ import Testing
     {
         let server = try TestServer.shared()
         guard isFilled else { return try await server.withMigratedDatabase { try await body($0, "") } }
-        let template = try server.template(named: "documented") { conninfo in
+        let template = try server.template(named: "documented", copying: server.migratedTemplate()) { conninfo in
             let commands = """
                 set -eu
                 program='\(try Command.product())'
                 export HEALTHSTORE_DATABASE_URL='\(conninfo)'
                 '\(Article.root.path)/scripts/demo-export' --until 2026-03-01 >"$TMPDIR/export.xml"
-                "$program" migrate
                 "$program" person add Alex
                 "$program" import "$TMPDIR/export.xml" --person Alex
                 """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs the recipe for pgBackRest of the article Backup.
-@Suite struct PgBackRestTests {
+@Suite(.enabled(if: LongRun.isOn)) struct PgBackRestTests {
     private static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/pgbackrest")
 
     @Test("the recipe for pgBackRest restores a point in time", .enabled(if: isInstalled))

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the sites of proxies that `Running.md` shows, with the real proxies. A proxy that is not
 /// installed is left out.
-@Suite struct ProxyRecipeTests {
+@Suite(.enabled(if: LongRun.isOn)) struct ProxyRecipeTests {
     private static let nginx = "/usr/sbin/nginx"
     private static let caddy = "/usr/bin/caddy"
     private static let domain = "health.example.org"

@@ -197,7 +197,7 @@ import Testing
     @Test("person erase prints the rows of each table, keeps the uuid in the list, and names the copies that remain")
     func eraseCommand() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with(["--import-dir", directory + "/imports"]) { store in
+            try await ServedStore.own(["--import-dir", directory + "/imports"]) { store in
                 let token = try store.token()
                 #expect(try await store.post(["samples": [step(), step()]], token: token).status == 200)
                 let list = directory + "/erased"

@@ -11,7 +11,7 @@ import Testing
 
     @Test("a scrape has the form of Prometheus, counts requests and records, and names no person, token or query")
     func scrape() async throws {
-        try await ServedStore.with(Self.admin) { store in
+        try await ServedStore.own(Self.admin) { store in
             let token = try store.token(for: "Ada Lovelace")
             let before = try await store.service.scrape()
             let repeated = step()
@@ -94,7 +94,7 @@ import Testing
 
     @Test("the listener answers three paths, and the listener of the API does not have its own")
     func paths() async throws {
-        try await ServedStore.with(Self.admin) { store in
+        try await ServedStore.own(Self.admin) { store in
             let live = try await store.service.admin("/live")
             #expect(live.status == 200 && live.body == "{\"status\":\"ok\"}\n")
             let ready = try await store.service.admin("/ready")
@@ -131,7 +131,7 @@ import Testing
 
     @Test("a service that writes is not ready while its database takes no writes or has another schema")
     func notReady() async throws {
-        try await ServedStore.with(Self.admin + ["--slot-refresh", "off"]) { store in
+        try await ServedStore.own(Self.admin + ["--slot-refresh", "off"]) { store in
             let session = try Session(conninfo: store.conninfo)
             let name = try session.execute("select quote_ident(current_database())")[0].text(0)
             try session.executeScript("alter database \(name) set default_transaction_read_only = on")
@@ -169,7 +169,7 @@ import Testing
             let path = directory + "/admin.sock"
             // A service that root starts gives its rights up before it makes the socket.
             _ = chmod(directory, 0o777)
-            try await ServedStore.with(["--admin", "unix:" + path]) { store in
+            try await ServedStore.own(["--admin", "unix:" + path]) { store in
                 #expect(try await store.service.adminAddress() == "unix:" + path)
                 try await wait(for: "a scrape through the socket") {
                     let curl = try await Command.run(
@@ -178,7 +178,7 @@ import Testing
                 }
             }
         }
-        try await ServedStore.with(["--admin", "0.0.0.0:0", "--insecure-admin"]) { store in
+        try await ServedStore.own(["--admin", "0.0.0.0:0", "--insecure-admin"]) { store in
             let address = try await store.service.adminAddress()
             #expect(address.hasPrefix("http://0.0.0.0:"))
         }

@@ -18,6 +18,7 @@ import Testing
     func analyst() async throws {
         try await withTemporaryDirectory { directory in
             let store = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             func mode() throws -> Int? {
                 try FileManager.default.attributesOfItem(atPath: directory + "/data/socket")[.posixPermissions] as? Int
             }
@@ -64,6 +65,7 @@ import Testing
     func restart() async throws {
         try await withTemporaryDirectory { directory in
             let store = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             #expect(try await run(["person", "add", "Ada"] + store).status == 0)
             let added = try await run(["analyst", "add", "anna", "--person", "Ada"] + store)
             let password = added.output.trimmingCharacters(in: .newlines)

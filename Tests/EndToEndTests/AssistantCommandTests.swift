@@ -20,7 +20,7 @@ import Testing
     func tls() async throws {
         try await withTemporaryDirectory { directory in
             let files = try await CertificateFiles.make(in: directory, name: "first")
-            try await ServedStore.with(files.arguments) { store in
+            try await ServedStore.own(files.arguments) { store in
                 let (token, path) = (try store.token(), directory + "/token")
                 #expect(
                     FileManager.default.createFile(

@@ -1,7 +1,6 @@
 import Foundation
 import HealthDatabase
 import Postgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -136,65 +135,6 @@ import Testing
             #expect(counts == [18, 6])
         }
     }
-
-    @Test(
-        "a client that replays the feed over HTTP while others post, delete and import has what GET /v1/samples prints")
-    func replay() async throws {
-        // The seed determines the random numbers, but not which writer is first.
-        let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
-        let seed = given ?? UInt64.random(in: 0...UInt64.max)
-        print("change endpoint: seed \(seed)")
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let writers = Writers(left: 5)
-            let shared = (0..<40).map { _ in UUID().uuidString.lowercased() }
-            let replicas = try await withThrowingTaskGroup(of: HTTPReplica?.self) { group in
-                for index in 0..<4 {
-                    group.addTask {
-                        defer { writers.leave() }
-                        var writer = RandomPoster(store, token, seed &+ UInt64(index), shared)
-                        for _ in 0..<12 { try await writer.post() }
-                        return nil
-                    }
-                }
-                group.addTask {
-                    defer { writers.leave() }
-                    for round in 0..<3 { try await store.importing(HTTPReplica.records(round)) }
-                    return nil
-                }
-                for (index, types) in [nil, nil, "stepCount,HKWorkoutTypeIdentifier"].enumerated() {
-                    group.addTask {
-                        var replica = HTTPReplica(types: types)
-                        var isLast = false
-                        repeat {
-                            isLast = writers.areGone
-                            try await replica.read(store, token, limit: [3, 40, 500][index])
-                        } while !isLast
-                        while !replica.isAtEnd { try await replica.read(store, token, limit: 100) }
-                        return replica
-                    }
-                }
-                return try await group.reduce(into: [HTTPReplica]()) { if let replica = $1 { $0.append(replica) } }
-            }
-            #expect(replicas.count == 3)
-            for replica in replicas {
-                let (differences, count) = try await replica.differences(from: store, token)
-                #expect(differences == [], "seed \(seed) \(replica.types ?? "")")
-                #expect(count > 20, "seed \(seed)")
-            }
-        }
-    }
-}
-
-/// Counts the writers that have not finished.
-private final class Writers: Sendable {
-    private let left: Atomic<Int>
-
-    init(left: Int) { self.left = Atomic(left) }
-
-    func leave() { left.subtract(1, ordering: .sequentiallyConsistent) }
-
-    var areGone: Bool { left.load(ordering: .sequentiallyConsistent) == 0 }
 }
 
 extension ServedStore {

@@ -100,7 +100,7 @@ import Testing
 
     @Test("if the listening backend is ended while streams are open, no event is lost and later ones arrive")
     func lostListener() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let client = try EventClient(store, query: "?changes=true", token: token)
             #expect(await client.opened())
@@ -121,7 +121,7 @@ import Testing
 
     @Test("a revoked token's stream is ended at the next change")
     func revoked() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let (token, other) = (try store.token(), try store.token(for: "Bob"))
             let client = try EventClient(store, token: token)
             #expect(await client.opened())
@@ -139,7 +139,7 @@ import Testing
 
     @Test("SIGTERM ends streams cleanly and soon")
     func stop() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let clients = try ["", "?changes=true"].map {
                 try EventClient(store, query: $0, token: try store.token(for: "P\($0)"))
             }

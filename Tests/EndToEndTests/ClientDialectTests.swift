@@ -100,21 +100,6 @@ import Testing
         }
     }
 
-    @Test("devices without a name are told apart by what they are")
-    func namelessDevices() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            _ = try await sync(
-                store, token,
-                records: [
-                    steps(["bundleIdentifier": "com.apple.health", "deviceType": "watch"], 1_000),
-                    steps(["device_type": "phone", "device_model": "iPhone15,2"], 900),
-                ])
-            #expect(try await statistics(store, token)?["sum"] as? Double == 1_000)
-            #expect(try await sources(store, token) == ["Apple Watch: watch", "iPhone: phone"])
-        }
-    }
-
     @Test("records with any id or none are stored once, and what cannot be taken is kept and told")
     func receipts() async throws {
         try await ServedStore.with { store in

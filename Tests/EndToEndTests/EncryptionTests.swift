@@ -38,7 +38,7 @@ import Testing
     private func withWorld(_ arguments: [String] = [], _ body: (World) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let files = try await CertificateFiles.make(in: directory, name: "first")
-            try await ServedStore.with(files.arguments + arguments) { store in
+            try await ServedStore.own(files.arguments + arguments) { store in
                 try await body(World(store: store, files: files, directory: directory))
             }
         }
@@ -210,7 +210,7 @@ import Testing
 
     @Test("--insecure-http listens on every address, and logs that connections are not encrypted")
     func insecure() async throws {
-        try await ServedStore.with(["--host", "0.0.0.0", "--insecure-http"]) { store in
+        try await ServedStore.own(["--host", "0.0.0.0", "--insecure-http"]) { store in
             // The lines of the log and of the output come through two pipes.
             #expect(await eventually { store.service.process.errors.contains("not_encrypted") })
             let port = store.service.address.split(separator: ":").last ?? ""

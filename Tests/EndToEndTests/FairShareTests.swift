@@ -32,7 +32,7 @@ import Testing
         "a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers",
         .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
     func sessions() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
             let answers = try await whileWritesWait(of: 1, store) { session in
                 let sent = (0..<24).map { _ in Task { try await store.post(["samples": [step()]], token: ada) } }
@@ -50,7 +50,7 @@ import Testing
 
     @Test("a person with too many requests in flight gets 429 and when to come back, another person is served")
     func requests() async throws {
-        try await ServedStore.with(["--rate-limit", "0"]) { store in
+        try await ServedStore.own(["--rate-limit", "0"]) { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
             let port = try #require(store.service.address.split(separator: ":").last.flatMap { UInt16($0) })
             let batch = #"{"samples":[]}"#
@@ -85,7 +85,7 @@ import Testing
         "a client that leaves has its statement cancelled and its batch rolled back, and the log has no error",
         .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
     func departure() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let ada = try store.token()
             try await whileWritesWait(of: 1, store) { session in
                 let body = String(
@@ -111,7 +111,7 @@ import Testing
 
     @Test("a burst of streams of one person does not exceed the limit, and closed streams make room for others")
     func streams() async throws {
-        try await ServedStore.with(["--rate-limit", "0"]) { store in
+        try await ServedStore.own(["--rate-limit", "0"]) { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
             let port = try #require(store.service.address.split(separator: ":").last.flatMap { UInt16($0) })
             // All requests are sent before the first response.
@@ -148,7 +148,7 @@ import Testing
 
     @Test("revoking a token, and deleting a person, ends their streams at once and no others")
     func revocation() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let (ada, bob, eve) = (try store.token(), try store.token(for: "Bob"), try store.token(for: "Eve"))
             let session = try Session(conninfo: store.conninfo)
             let person = try PersonStore.find(name: "Ada", session)
@@ -173,7 +173,7 @@ import Testing
 
     @Test("the open-wearables SDK, which drops what gets a 4xx, gets 503 where others get 429")
     func openWearables() async throws {
-        try await ServedStore.with(["--rate-limit", "1"]) { store in
+        try await ServedStore.own(["--rate-limit", "1"]) { store in
             let token = try store.token()
             var answer: RunningService.Answer?
             try await wait(for: "the token asks too much") {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FaultSimulationTests {
+@Suite(.enabled(if: LongRun.isOn)) struct FaultSimulationTests {
     /// The maximum time in which faults are injected for each seed.
     private static let faultSeconds = 5.0
     /// The seeds that every run uses in addition to a new one.

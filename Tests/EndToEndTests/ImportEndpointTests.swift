@@ -152,7 +152,7 @@ import Testing
     func stream() async throws {
         try await ImportWorld.with { world in
             let token = try world.store.token()
-            let data = TestExport.xml(150_000)
+            let data = TestExport.xml(40_000)
             let begun = try await world.sendPiece(0..<1_000_000, of: data, token: token)
             let path = try #require(begun.header("Location"))
             let events = try EventClient(world.store, path: path + "/stream", token: token)
@@ -167,7 +167,7 @@ import Testing
             #expect(await events.process.waitForExit(seconds: 120) == 0)
             let last = try #require(events.events.last)
             #expect(last.name == "finished")
-            #expect(last.object.records("stored") == 150_000)
+            #expect(last.object.records("stored") == 40_000)
             #expect(last.object["refusals"] == nil)
             let progress = events.events.filter { $0.name == "progress" }
             #expect(progress.count + 1 == events.events.count)
@@ -184,7 +184,7 @@ import Testing
     func twoPeople() async throws {
         try await ImportWorld.with { world in
             let file = world.directory + "/export.xml"
-            try TestExport.xml(20_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(5_000).write(to: URL(fileURLWithPath: file))
             let names = ["Ada", "Bob"]
             let tokens = try names.map { try world.store.token(for: $0) }
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -200,10 +200,10 @@ import Testing
                 try await group.waitForAll()
             }
             for (name, token) in zip(names, tokens) {
-                #expect(try world.sampleCount(of: name) == 20_000)
+                #expect(try world.sampleCount(of: name) == 5_000)
                 let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]] ?? []
                 #expect(list.map { $0["state"] as? String } == ["finished", "finished"])
-                #expect(list.compactMap { $0.records("stored") }.sorted() == [0, 20_000])
+                #expect(list.compactMap { $0.records("stored") }.sorted() == [0, 5_000])
             }
         }
     }

@@ -100,11 +100,11 @@ import Testing
             }
             #expect(expected.count > ImportKillTests.records)
             var random = SeededGenerator(41)
-            for _ in 0..<2 {
+            for _ in 0..<Rounds.count(2) {
                 try await withAda { conninfo, session in
                     var kills = 0
                     var checkpoints: Set<Int64> = []
-                    while kills < 12 {
+                    while kills < Rounds.count(12, short: 5) {
                         let process = BackgroundProcess(try Command.product(), arguments(path, conninfo))
                         try process.start()
                         let patience = Double.random(in: 0.2...1, using: &random) * seconds

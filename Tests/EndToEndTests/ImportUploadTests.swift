@@ -45,7 +45,7 @@ import Testing
     func cutAndKilled() async throws {
         try await ImportWorld.with { world in
             let token = try world.store.token()
-            let data = TestExport.xml(220_000)
+            let data = TestExport.xml(80_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
             // The client disconnects in the middle of a whole upload.
@@ -85,7 +85,7 @@ import Testing
             let rest = try await world.sendPiece(received..<data.count, of: data, to: "/v1/imports/1", token: token)
             #expect(rest.status == 202, "\(rest.body)")
             // The service is also killed twice while it imports.
-            for read in [1, 100_000] {
+            for read in [1, 40_000] {
                 #expect(
                     try await eventually {
                         let now = try await world.get("/v1/imports/1", token: token).object
@@ -96,9 +96,9 @@ import Testing
             }
             let report = try await world.wait(1, token: token)
             #expect(report["state"] as? String == "finished", "\(report)")
-            #expect(report.records("read") == 220_000)
-            #expect(report.records("stored") == 220_000)
-            #expect(try world.sampleCount() == 220_000)
+            #expect(report.records("read") == 80_000)
+            #expect(report.records("stored") == 80_000)
+            #expect(try world.sampleCount() == 80_000)
             #expect(await eventually { world.spooledFiles.isEmpty })
         }
     }
@@ -253,7 +253,7 @@ import Testing
     func cancelling() async throws {
         try await ImportWorld.with { world in
             let token = try world.store.token()
-            let data = TestExport.xml(200_000)
+            let data = TestExport.xml(60_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
             func cancel(_ id: Int) async throws -> RunningService.Answer {
@@ -285,7 +285,7 @@ import Testing
             #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
             let finished = try await cancel(4)
             #expect(finished.status == 409 && finished.code == "import_ended")
-            #expect(try world.sampleCount() == 200_000)
+            #expect(try world.sampleCount() == 60_000)
         }
     }
 }

@@ -101,7 +101,7 @@ import Testing
     )
     func kill() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
+            try await ServedStore.own { store in
                 let token = try store.token()
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
@@ -127,7 +127,7 @@ import Testing
     @Test("when the client leaves, whole chunks stay and the one in hand is not written")
     func disconnect() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
+            try await ServedStore.own { store in
                 let token = try store.token()
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
@@ -169,7 +169,7 @@ import Testing
     @Test("when the database fails in the middle, receipts come with the failure, and the stream may be sent again")
     func lostDatabase() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
+            try await ServedStore.own { store in
                 let token = try store.token()
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
@@ -202,7 +202,7 @@ import Testing
     @Test("a stream takes no more memory for being long, and its receipts neither")
     func memory() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
+            try await ServedStore.own { store in
                 let token = try store.token()
                 func peak() throws -> Int {
                     let status = try String(

@@ -229,7 +229,7 @@ import Testing
 
     @Test("a workout whose phone died has ended at its newest data, also after a kill, and can be finished late")
     func phoneDied() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let live = try recorder(store)
             #expect(try await live.state("PUT", "", start) == "ended")
             #expect(try await live.state("POST", "", ["workoutEvents": [event("lap", 700)]]) == "ended")

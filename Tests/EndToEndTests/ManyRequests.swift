@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServedStore {
-    /// Sends every question to the API. All questions of one person use one connection.
+    /// Sends every question to the API.
     ///
     /// - Parameter tokens: the tokens by person.
     func ask(_ questions: [WorldQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer] {
@@ -21,28 +21,14 @@ extension ServedStore {
 }
 
 extension RunningService {
-    /// Sends many requests with one curl, one after the other. Each body must be a single line. With
-    /// `Read-After`, the service reads the figures, even if it remembers the answer.
-    ///
-    /// https://curl.se/docs/manpage.html#-K
+    /// Sends requests one after the other. With `Read-After`, the service reads the figures, even if
+    /// it remembers the answer.
     func get(_ requests: [(path: String, query: [(String, String)])], token: String) async throws -> [Answer] {
-        guard !requests.isEmpty else { return [] }
-        let urls = requests.map { path, query in
-            let fields = query.map { name, value in
-                name + "=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value)
-            }
-            return "url = \"\(address)\(path)?\(fields.joined(separator: "&"))\""
+        var answers: [Answer] = []
+        for request in requests {
+            answers.append(
+                try await send("GET", request.path, query: request.query, token: token, headers: ["Read-After: 0"]))
         }
-        let options = [
-            "header = \"Authorization: Bearer \(token)\"", #"header = "Read-After: 0""#,
-            #"write-out = "\n%{http_code}\n""#, "silent", "show-error",
-        ]
-        let curl = try await Command.run(
-            "/usr/bin/curl", ["-K", "-"], input: (options + urls).joined(separator: "\n") + "\n", seconds: 300)
-        let lines = curl.output.split(separator: "\n")
-        #expect(curl.status == 0 && lines.count == 2 * requests.count, "\(curl.errors)")
-        return stride(from: lines.startIndex, to: lines.endIndex - 1, by: 2).map { place in
-            Answer(status: Int(lines[place + 1]) ?? 0, body: String(lines[place]))
-        }
+        return answers
     }
 }

@@ -76,7 +76,7 @@ import Testing
 
     @Test("long samples and workouts come in pages of 16 MiB, and the service holds little more than a page")
     func memory() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let (steps, workouts) = (steps(56), workouts(56))
             try await fill(

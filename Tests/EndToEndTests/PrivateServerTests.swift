@@ -15,7 +15,8 @@ import Testing
     }
 
     /// The number of runs of each sequence. `HEALTHSTORE_KILL_RUNS` sets it.
-    private static let runs = ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_RUNS"].flatMap { Int($0) } ?? 2
+    private static let runs =
+        ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_RUNS"].flatMap { Int($0) } ?? Rounds.count(2)
     /// `HEALTHSTORE_KILL_SEED` repeats a run.
     private static let seed =
         ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_SEED"].flatMap { UInt64($0) } ?? 20_240_501
@@ -24,6 +25,7 @@ import Testing
     func kills(sequence: Sequence) async throws {
         try await withTemporaryDirectory { directory in
             let store = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             let files = ServerFiles(directory + "/data")
             var generator = SeededGenerator(Self.seed)
             let people = try await Command.run(try Command.product(), ["person", "add", "Ada"] + store)
@@ -77,6 +79,7 @@ import Testing
     func serverKilled() async throws {
         try await withTemporaryDirectory { directory in
             let arguments = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             let service = try await RunningService.start(arguments)
             defer { service.process.kill() }
             let created = try await Command.run(try Command.product(), ["person", "add", "Ada"] + arguments)
@@ -105,6 +108,7 @@ import Testing
     func givenUp() async throws {
         try await withTemporaryDirectory { directory in
             let files = ServerFiles(directory + "/data")
+            try PreparedStore.copy(to: files.directory)
             let service = try await RunningService.start(["--data-dir", files.directory, "--database-failures", "2"])
             defer { service.process.kill() }
             try files.setLogIsReachable(false)
@@ -122,6 +126,7 @@ import Testing
             let tree = try await ProgramTree(in: directory + "/programs")
             let environment = ["HEALTHSTORE_POSTGRESQL_DIR": tree.versionsDirectory]
             let store = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             let service = try await RunningService.start(store, environment: environment)
             defer { service.process.kill() }
             #expect(try await service.send("GET", "/ready").status == 200)

@@ -14,7 +14,7 @@ import Testing
 
     @Test("the answer has the modules of the code of the text, which no cache keeps and no log has")
     func modules() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let text = "https://health.example/#token=hs_1_sécret"
             let answer = try await Self.post(store, token, #"{"text": "\#(text)"}"#)

@@ -12,7 +12,7 @@ import Testing
 
     @Test("a slot that is wrong is found by its name, without its value, and rebuilt")
     func rebuilds() async throws {
-        try await ServedStore.with(withoutRefresh) { served in
+        try await ServedStore.own(withoutRefresh) { served in
             let store = try await SlotStore.fill(served)
             let first = try await store.run("rebuild", "--jobs", "2")
             #expect(first.status == 0)
@@ -44,7 +44,7 @@ import Testing
 
     @Test("one that is killed leaves nothing wrong, and what is left is made by the next one")
     func killed() async throws {
-        try await ServedStore.with(withoutRefresh) { served in
+        try await ServedStore.own(withoutRefresh) { served in
             let store = try await SlotStore.fill(served)
             for milliseconds in [30, 60, 120, 200] {
                 let rebuild = BackgroundProcess(

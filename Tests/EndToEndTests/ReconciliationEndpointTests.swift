@@ -14,9 +14,6 @@ import Testing
         let token: String
         let session: Session
         var samples: [String: Sample] = [:]
-        var requests = 0
-        var digestsSent = 0
-        var uuidsSent = 0
 
         struct Sample {
             var type: String
@@ -29,8 +26,7 @@ import Testing
             session = try Session(conninfo: store.conninfo)
         }
 
-        mutating func ask(_ body: Object) async throws -> Object {
-            requests += 1
+        func ask(_ body: Object) async throws -> Object {
             let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
             let answer = try await store.service.send("POST", "/v1/reconcile", token: token, body: text)
             #expect(answer.status == 200, "\(answer.code ?? "")")
@@ -50,113 +46,11 @@ import Testing
             #expect(answer.status == 200)
         }
 
-        /// The phone's samples of each type and unit; a unit is the first letters of an ISO date in
-        /// UTC.
-        func units(_ letters: Int, within: String = "", type: String? = nil) -> [[String]: [String]] {
-            Dictionary(
-                grouping: samples.filter {
-                    $0.value.start.rfc3339.hasPrefix(within) && (type == nil || $0.value.type == type)
-                }.keys.sorted()
-            ) { uuid in
-                let sample = samples[uuid]
-                return [sample?.type ?? "", String(sample?.start.rfc3339.prefix(letters) ?? "")]
-            }
-        }
-
         /// Returns the digest as PostgreSQL computes it.
         func digest(_ uuids: [String]) throws -> String {
             try session.execute(
                 "select encode(sha256(string_agg(uuid_send(uuid::uuid), '' order by uuid::uuid)), 'hex') from unnest($1) as t (uuid)",
                 [.textArray(uuids)])[0].text(0)
-        }
-
-        /// Returns the units that differ.
-        mutating func differences(_ interval: String, _ letters: Int, within: String = "", type: String? = nil)
-            async throws -> [(type: String, date: String)]
-        {
-            let tails = ["", "", "", "", "-01-01", "", "", "-01", "", "", ""]
-            var body: Object = ["timeZone": "UTC", "interval": interval]
-            body["digests"] = try units(letters, within: within, type: type).map { key, uuids in
-                digestsSent += 1
-                return [
-                    "type": key[0], "date": key[1] + tails[letters], "count": uuids.count, "digest": try digest(uuids),
-                ]
-            }
-            if let type { body["types"] = [type] }
-            if let first = CivilDate(iso8601: within + tails[within.utf8.count]), !within.isEmpty {
-                body["from"] = first.iso8601
-                body["to"] = first.adding(months: within.utf8.count == 4 ? 12 : 1).iso8601
-            }
-            let answer = try await ask(body)
-            return (answer["differences"] as? [Object] ?? []).map {
-                ($0["type"] as? String ?? "", $0["date"] as? String ?? "")
-            }
-        }
-
-        /// Finds and resolves all differences: years, then months, then days, then uuids.
-        mutating func reconcile() async throws {
-            var lists: [Object] = []
-            for year in try await differences("year", 4) {
-                for month in try await differences("month", 7, within: String(year.date.prefix(4)), type: year.type) {
-                    let days = try await differences("day", 10, within: String(month.date.prefix(7)), type: month.type)
-                    for day in days {
-                        let uuids = units(10, within: day.date, type: day.type).values.first ?? []
-                        uuidsSent += uuids.count
-                        lists.append(["type": day.type, "date": day.date, "uuids": uuids])
-                    }
-                }
-            }
-            guard !lists.isEmpty else { return }
-            let answer = try await ask(["timeZone": "UTC", "uuids": lists])
-            let entries = answer["uuids"] as? [Object] ?? []
-            func all(_ name: String) -> [String] { entries.flatMap { $0[name] as? [String] ?? [] } }
-            #expect(all("deleted").allSatisfy { samples[$0] != nil })
-            for uuid in all("deleted") { samples[uuid] = nil }
-            try await post(all("missing"), deleting: all("unknown"))
-        }
-    }
-
-    @Test(
-        "after any loss the two sides become equal, at a cost that grows with the differences and not with the history")
-    func convergence() async throws {
-        try await ServedStore.with { store in
-            var random = Sequence64(state: 7)
-            var phone = try Phone(store)
-            let types = ["HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierFlightsClimbed"]
-            for _ in 0..<1_200 {
-                let start = 1_600_000_000 + Int64.random(in: 0..<(3 * 365 * 86_400), using: &random)
-                phone.samples[UUID().uuidString.lowercased()] = Phone.Sample(
-                    type: types[Int.random(in: 0..<2, using: &random)], start: Instant(seconds: start))
-            }
-            try await phone.post(phone.samples.keys)
-            try await phone.reconcile()
-            #expect(phone.requests == 1 && phone.digestsSent <= 10 && phone.uuidsSent == 0)
-
-            for lost in [1, 4] {
-                let names = phone.samples.keys.sorted().shuffled(using: &random)
-                // Deleted on the phone, deleted in the store, and new on the phone, each unknown to
-                // the other side.
-                for uuid in names.prefix(lost) { phone.samples[uuid] = nil }
-                try await phone.post([], deleting: Array(names.dropFirst(lost).prefix(lost)))
-                for _ in 0..<lost {
-                    phone.samples[UUID().uuidString.lowercased()] = Phone.Sample(
-                        type: types[0],
-                        start: Instant(seconds: 1_650_000_000 + Int64.random(in: 0..<86_400, using: &random)))
-                }
-                (phone.requests, phone.digestsSent, phone.uuidsSent) = (0, 0, 0)
-                try await phone.reconcile()
-                let differences = 3 * lost
-                // One request for all years, one for each differing year and month, one for the
-                // uuids.
-                #expect(phone.requests <= 2 + 2 * differences)
-                #expect(phone.digestsSent <= 10 + differences * (12 + 31))
-                #expect(phone.uuidsSent <= differences * 12)
-                (phone.requests, phone.digestsSent) = (0, 0)
-                try await phone.reconcile()
-                #expect(phone.requests == 1)
-                let stored = try phone.session.execute("select uuid::text from health.sample").map { try $0.text(0) }
-                #expect(Set(stored) == Set(phone.samples.keys))
-            }
         }
     }
 
@@ -175,7 +69,6 @@ import Testing
             let new = "00000000-0000-4000-8000-0000000000aa"
             // The last sample starts on another day in the store. So the phone must send it again,
             // although the store has it.
-            // know it.
             let list: [Object] = [
                 ["type": "stepCount", "date": "2024-05-01", "uuids": [uuids[0], uuids[1], new, uuids[4]]],
                 ["type": "stepCount", "date": "2024-05-02", "uuids": [] as [String]],
@@ -267,17 +160,5 @@ import Testing
                 body: #"{"timeZone": "UTC", "uuids": [\#(many.joined(separator: ","))]}"#)
             #expect(tooMany.status == 400 && tooMany.code == "out_of_range")
         }
-    }
-}
-
-/// SplitMix64: the same numbers in every run.
-private struct Sequence64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

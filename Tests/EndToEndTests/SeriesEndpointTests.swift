@@ -142,32 +142,4 @@ import Testing
             }
         }
     }
-
-    @Test("a workout's figures are the same before and after its samples are condensed")
-    func workout() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let uuid = UUID().uuidString
-            let workout: [String: Any] = [
-                "uuid": uuid, "type": "workout", "workoutActivityType": 37, "startDate": "2024-05-01T10:00:30Z",
-                "endDate": "2024-05-01T10:02:00Z", "source": ["name": "Watch"],
-            ]
-            let flat = [3.0, 4, 5].enumerated().map { minute, value in
-                step(
-                    start: "2024-05-01T10:0\(minute):00Z", end: "2024-05-01T10:0\(minute + 1):00Z", value: value,
-                    source: "Watch")
-            }
-            func figures() async throws -> [String: Any]? {
-                let answer = try await get("/v1/workouts/\(uuid)", [], token, store)
-                return (answer["statistics"] as? [[String: Any]])?.first?["statistics"] as? [String: Any]
-            }
-            _ = try await store.post(["samples": flat + [workout]], token: token)
-            let before = try await figures()
-            #expect(before?["sum"] as? Double == 5.5 && before?["count"] as? Int == 2)
-            _ = try await store.post(
-                ["samples": [walk([3, 4, 5])], "deleted": flat.compactMap { $0["uuid"] }], token: token)
-            let after = try await figures()
-            #expect(before as NSDictionary? == after as NSDictionary?)
-        }
-    }
 }

@@ -3,18 +3,37 @@ import HealthDatabase
 import Postgres
 import TestSupport
 
-/// A migrated database for one test, and the built program, which serves it.
+/// A migrated database and the built program, which serves it.
 struct ServedStore: Sendable {
     let service: RunningService
     let conninfo: String
 
-    static func with<Value>(_ body: (ServedStore) async throws -> Value) async throws -> Value {
-        try await with([], body)
+    /// Runs a test on a store without people. Tests with the same arguments use the same service one
+    /// after the other, because a service takes a third of a second to start.
+    ///
+    /// The log, the metrics and the memory of the service are also those of earlier tests. A test
+    /// that reads them, that stops the service, or that changes more than rows, uses `own`.
+    ///
+    /// - Parameter arguments: further arguments of `serve`, without paths of temporary files.
+    static func with<Value>(
+        _ arguments: [String] = [], _ body: (ServedStore) async throws -> Value
+    ) async throws -> Value {
+        guard !TestServer.isCluster else { return try await own(arguments, body) }
+        let store = try await SharedStores.take(arguments)
+        let value: Value
+        do { value = try await body(store) } catch {
+            await SharedStores.end(store)
+            throw error
+        }
+        await SharedStores.giveBack(store, arguments)
+        return value
     }
 
+    /// Runs a test on a database and a service of its own.
+    ///
     /// - Parameter arguments: further arguments of `serve`.
-    static func with<Value>(
-        _ arguments: [String], _ body: (ServedStore) async throws -> Value
+    static func own<Value>(
+        _ arguments: [String] = [], _ body: (ServedStore) async throws -> Value
     ) async throws -> Value {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo] + arguments)

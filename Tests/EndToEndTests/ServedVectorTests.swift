@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Runs the worked cases through the whole program. They are posted over HTTP, stored in
-/// PostgreSQL, and read over HTTP and by the command line. They are read in the type's preferred
-/// unit and in other units.
+/// PostgreSQL, and read over HTTP in the type's preferred unit and in other units.
 @Suite struct ServedVectorTests {
     /// One type for each style, and another unit for its values.
     private static let types = [
@@ -24,25 +23,7 @@ import Testing
                 try await question.post()
                 for unit in [nil, question.canonical.unitString, question.other] {
                     let actual = try await question.answer(unit)
-                    question.compare(actual, unit, "HTTP")
-                }
-            }
-        }
-    }
-
-    @Test("the command line gives every expected figure of every worked case, in every unit")
-    func printsExpectedFigures() async throws {
-        // Only some cases of each style are used, because each answer starts a process.
-        let vectors = try Dictionary(grouping: StatisticsVectors.load().cases, by: \.style).values.flatMap {
-            $0.prefix(8)
-        }
-        try await ServedStore.with { store in
-            for (number, vector) in vectors.enumerated() {
-                let question = try Question(vector, person: "person \(number)", store)
-                try await question.post()
-                for unit in [nil, question.canonical.unitString, question.other] {
-                    let actual = try await question.printed(unit)
-                    question.compare(actual, unit, "command line")
+                    question.compare(actual, unit)
                 }
             }
         }
@@ -101,33 +82,19 @@ import Testing
             return try JSONDecoder().decode(ServedCollection.self, from: collection.data)
         }
 
-        func printed(_ unit: String?) async throws -> ServedCollection {
-            let (unitName, count) = try #require(vector.interval.first)
-            let printed = try await Command.run(
-                try Command.product(),
-                [
-                    "statistics", type.shortName, "--person", person, "--interval", "\(count)\(unitName)", "--anchor",
-                    vector.anchor, "--time-zone", vector.timeZone, "--from", vector.from, "--to", vector.to,
-                    "--separate-by-source", "--format", "json", "--database-url", store.conninfo,
-                ] + (vector.strictStart == true ? ["--strict-start-date"] : [])
-                    + (vector.strictEnd == true ? ["--strict-end-date"] : []) + (unit.map { ["--unit", $0] } ?? []))
-            #expect(printed.status == 0, "\(printed.errors)")
-            return try JSONDecoder().decode(ServedCollection.self, from: Data(printed.output.utf8))
-        }
-
         /// - Parameter unit: the unit of the question, or nil if it has none.
-        func compare(_ actual: ServedCollection, _ unit: String?, _ way: String) {
-            #expect(actual.unit == unit ?? type.preferredUnit?.unitString, "\(vector.name), \(way)")
+        func compare(_ actual: ServedCollection, _ unit: String?) {
+            #expect(actual.unit == unit ?? type.preferredUnit?.unitString, "\(vector.name)")
             guard let answered = try? HealthCore.Unit(parsing: actual.unit),
                 let conversion = try? canonical.conversion(to: answered)
             else {
-                Issue.record("\(vector.name), \(way): \(actual.unit)")
+                Issue.record("\(vector.name): \(actual.unit)")
                 return
             }
-            #expect(actual.buckets.count == vector.expect.count, "\(vector.name), \(way), \(actual.unit)")
+            #expect(actual.buckets.count == vector.expect.count, "\(vector.name), \(actual.unit)")
             for (expected, bucket) in zip(vector.expect, actual.buckets) {
                 let differences = expected.converted { conversion($0) }.differences(from: bucket.vector)
-                #expect(differences == [], "\(vector.name), \(way), \(actual.unit)")
+                #expect(differences == [], "\(vector.name), \(actual.unit)")
             }
         }
     }

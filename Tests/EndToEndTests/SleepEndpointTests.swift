@@ -144,62 +144,6 @@ import Testing
         }
     }
 
-    /// Returns core sleep from 22:00 to 06:00 of each night, and an awake minute every 140 minutes
-    /// between the nights.
-    private func chain(_ nights: Range<Int>, without pause: Range<Int>?, saved: String) -> [[String: Any]] {
-        func sample(_ value: Int, _ start: Int, _ end: Int) -> [String: Any] {
-            func time(_ minutes: Int) -> String {
-                Date(timeIntervalSince1970: 1_714_521_600 + Double(minutes) * 60).formatted(.iso8601)
-            }
-            return [
-                "uuid": UUID().uuidString, "type": "sleepAnalysis", "startDate": time(start), "endDate": time(end),
-                "creationDate": saved, "value": value, "source": ["name": "App"],
-            ]
-        }
-        return nights.flatMap { night -> [[String: Any]] in
-            // Times are minutes after 2024-05-01T00:00:00Z.
-            let evening = (night * 24 + 22) * 60
-            let morning = evening + 8 * 60
-            let sleep =
-                pause.map {
-                    [sample(3, evening, evening + $0.lowerBound), sample(3, evening + $0.upperBound, morning)]
-                }
-                ?? [sample(3, evening, morning)]
-            return sleep + (1...6).map { sample(2, morning + $0 * 140, morning + $0 * 140 + 1) }
-        }
-    }
-
-    @Test("a night that was written again is the same alone as in a range, over HTTP and in SQL", arguments: [60, 720])
-    func sameInEveryRange(sessionGap: Int) async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            for samples in [
-                chain(0..<8, without: nil, saved: "2024-05-10T00:00:00Z"),
-                // These nights are written again without 01:00 to 03:00.
-                chain(3..<8, without: 180..<300, saved: "2024-05-11T00:00:00Z"),
-            ] {
-                let posted = try await store.post(["samples": samples], token: token)
-                #expect(posted.status == 200, "\(posted.body)")
-            }
-            let gap = [("sessionGap", String(sessionGap))]
-            let range = try await ask(store, token, "2024-05-01", "2024-05-12", gap)["nights"] as? [[String: Any]] ?? []
-            let hours = range.map { ($0["asleep"] as? Int).map { $0 / 3_600 } }
-            #expect(hours == [nil, 8, 8, 8, 6, 6, 6, 6, 6, 0, nil])
-            for (index, night) in range.enumerated() {
-                func date(_ day: Int) -> String { "2024-05-\(day < 10 ? "0" : "")\(day)" }
-                let alone =
-                    try await ask(store, token, date(index + 1), date(index + 2), gap)["nights"] as? [[String: Any]]
-                #expect(alone as NSArray? == [night] as NSArray)
-            }
-            let rows = try Session(conninfo: store.conninfo).execute(
-                """
-                select (asleep / 3600)::integer from health_code.sleep_nights(
-                    'Ada', 'UTC', '2024-05-01', '2024-05-12', session_gap => $1 * interval '1 minute')
-                """, [.int32(Int32(sessionGap))])
-            #expect(try rows.map { try $0.optionalInt32(0).map(Int.init) } == hours)
-        }
-    }
-
     @Test("an error in a parameter is a 400 that names it, before the token is looked up")
     func mistakes() async throws {
         try await ServedStore.with { store in

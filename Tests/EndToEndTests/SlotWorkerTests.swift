@@ -8,7 +8,7 @@ import Testing
 @Suite struct SlotWorkerTests {
     @Test("what changed has its slots soon, and they are right; the log says no values")
     func refreshes() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.own { served in
             let store = try await SlotStore.fill(served)
             try await store.wait { try store.count("slot_mark") == 0 }
             #expect(try store.count("slot_type") == 1)
@@ -36,7 +36,7 @@ import Testing
 
     @Test("the planner learns of a large first batch, also where autovacuum does not tell it")
     func analysed() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.own { served in
             let session = try Session(conninfo: served.conninfo)
             try session.executeScript("alter table health.sample set (autovacuum_enabled = off)")
             let store = try await SlotStore.fill(served)
@@ -80,7 +80,7 @@ import Testing
 
     @Test("when its session is lost it goes on in another one")
     func sessionLost() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.own { served in
             let store = try await SlotStore.fill(served)
             try await store.wait { try store.count("slot_mark") == 0 }
             _ = try store.session.execute(
@@ -96,7 +96,7 @@ import Testing
 
     @Test("services over one database share the work")
     func several() async throws {
-        try await ServedStore.with { served in
+        try await ServedStore.own { served in
             let second = try await RunningService.start(["--database-url", served.conninfo])
             let store = try await SlotStore.fill(served)
             try await store.wait { try store.count("slot_mark") == 0 }

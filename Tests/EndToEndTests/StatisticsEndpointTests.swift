@@ -123,7 +123,7 @@ import Testing
 
     @Test("what is asked wrongly is refused by name although the database is gone")
     func withoutDatabase() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let session = try Session(conninfo: store.conninfo)
             _ = try session.execute("alter table health.token rename to forgotten_token")

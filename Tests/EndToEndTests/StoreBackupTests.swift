@@ -13,6 +13,11 @@ import Testing
         var folder: String { directory + "/backups" }
         var store: [String] { ["--data-dir", data] }
 
+        init(directory: String) throws {
+            self.directory = directory
+            try PreparedStore.copy(to: data)
+        }
+
         func run(_ arguments: String..., status: Int32 = 0) async throws -> Command {
             try await run(arguments, status: status)
         }
@@ -67,7 +72,7 @@ import Testing
     @Test("a wrecked store is restored to a point in time, and every damage of a backup is found")
     func restored() async throws {
         try await withTemporaryDirectory { directory in
-            let world = World(directory: directory)
+            let world = try World(directory: directory)
             for name in ["Ada", "Bob"] { _ = try await world.run("person", "add", name, "--data-dir", world.data) }
             let service = try await RunningService.start(world.store + ["--wal-archive", world.folder])
             defer { service.process.kill() }
@@ -153,7 +158,7 @@ import Testing
     @Test("older backups are removed after a newer one is complete, and what a crash left, too")
     func rotated() async throws {
         try await withTemporaryDirectory { directory in
-            let world = World(directory: directory)
+            let world = try World(directory: directory)
             _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
             _ = try await world.run("backup", world.folder, "--data-dir", world.data)
             let base = world.folder + "/base"
@@ -174,7 +179,7 @@ import Testing
     @Test("an encrypted backup needs the secret key", .enabled(if: hasAge))
     func encrypted() async throws {
         try await withTemporaryDirectory { directory in
-            let world = World(directory: directory)
+            let world = try World(directory: directory)
             _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
             let key = directory + "/key"
             let made = try await Command.run("/usr/bin/age-keygen", ["-o", key])
@@ -199,7 +204,7 @@ import Testing
     @Test("the store is moved to a newer major version, and the older cluster is kept")
     func upgraded() async throws {
         try await withTemporaryDirectory { directory in
-            let world = World(directory: directory)
+            let world = try World(directory: directory)
             _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
             let version = try String(contentsOfFile: world.data + "/postgres/PG_VERSION", encoding: .utf8)
             let major = try #require(Int(version.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -279,7 +284,7 @@ import Testing
     @Test("a service and commands with too little room on the disk store nothing, and go on when there is room")
     func disk() async throws {
         try await withTemporaryDirectory { directory in
-            let world = World(directory: directory)
+            let world = try World(directory: directory)
             _ = try await world.run("person", "add", "Ada", "--data-dir", world.data)
             let token = try await world.token(of: "Ada")
             let free = try #require(

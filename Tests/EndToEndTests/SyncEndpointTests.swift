@@ -121,19 +121,6 @@ import Testing
         }
     }
 
-    @Test("an error is not kept: the key can be used for the batch once it is right")
-    func errors() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let key = ["Idempotency-Key: one"]
-            #expect(try await post("{", key, store, token).status == 400)
-            let atomic = #"{"atomic": true, "samples": [{}]}"#
-            #expect(try await post(atomic, key, store, token).status == 422)
-            let good = try await post(try body([step()]), key, store, token)
-            #expect(good.status == 200 && good.header("Idempotency-Replayed") == nil)
-        }
-    }
-
     @Test("a key is 1 to 200 visible characters, given once")
     func keys() async throws {
         try await ServedStore.with { store in
@@ -141,7 +128,7 @@ import Testing
             let batch = try body([step()])
             let long = String(repeating: "x", count: 200)
             for bad in [
-                ["Idempotency-Key;"], ["Idempotency-Key: a b"], ["Idempotency-Key: é"],
+                ["Idempotency-Key:"], ["Idempotency-Key: a b"], ["Idempotency-Key: é"],
                 ["Idempotency-Key: \(long)x"], ["Idempotency-Key: a", "Idempotency-Key: a"],
             ] {
                 let answer = try await post(batch, bad, store, token)
@@ -149,25 +136,6 @@ import Testing
                 #expect((try answer.object["details"] as? [String: String]) == ["header": "Idempotency-Key"])
             }
             #expect(try await post(batch, ["Idempotency-Key: \(long)"], store, token).status == 200)
-        }
-    }
-
-    @Test("of many that bring one key at once, one is stored and all get its receipt")
-    func concurrent() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            for round in 0..<3 {
-                let batch = try body([step()])
-                let answers = try await withThrowingTaskGroup(of: RunningService.Answer.self) { group in
-                    for _ in 0..<4 {
-                        group.addTask { try await post(batch, ["Idempotency-Key: round-\(round)"], store, token) }
-                    }
-                    return try await group.reduce(into: [RunningService.Answer]()) { $0.append($1) }
-                }
-                #expect(answers.allSatisfy { $0.status == 200 })
-                #expect(Set(answers.map(\.body)).count == 1)
-                #expect(answers.filter { $0.header("Idempotency-Replayed") == nil }.count == 1)
-            }
         }
     }
 }

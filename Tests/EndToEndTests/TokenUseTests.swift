@@ -11,7 +11,7 @@ import Testing
 
     @Test("a request marks its token as used, which token list shows; further requests write nothing for a minute")
     func lastUsed() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let session = try Session(conninfo: store.conninfo)
             func list() async throws -> String {
@@ -44,7 +44,7 @@ import Testing
 
     @Test("a request does not wait for its token's row, nor for a read-only database")
     func neverInTheWay() async throws {
-        try await ServedStore.with { store in
+        try await ServedStore.own { store in
             let token = try store.token()
             let holder = try Session(conninfo: store.conninfo)
             try holder.executeScript("begin; select from health.token for update")

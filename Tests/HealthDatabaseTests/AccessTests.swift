@@ -20,7 +20,7 @@ import Testing
 
     @Test("databases of one server that are migrated at the same time create the role once and grant access in all")
     func concurrent() async throws {
-        try await CrashableServer.with { server in
+        try await CrashableServer.with(hasStore: false) { server in
             let names = ["one", "two", "three", "four"]
             for name in names { try Session(conninfo: server.conninfo).executeScript("create database \(name)") }
             let open = try await concurrently(names.count) { index in
@@ -37,7 +37,7 @@ import Testing
         "a user who may not create roles can migrate, gets a warning with the statement for an administrator, and that statement helps"
     )
     func withoutRoles() async throws {
-        try await CrashableServer.with { server in
+        try await CrashableServer.with(hasStore: false) { server in
             let session = try Session(conninfo: server.conninfo)
             try session.executeScript(
                 "create role limited; grant create on database healthstore to limited; set session authorization limited"

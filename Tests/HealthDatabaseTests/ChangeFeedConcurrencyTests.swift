@@ -3,6 +3,7 @@ import HealthCore
 import HealthDatabase
 import Postgres
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ChangeFeedConcurrencyTests {
@@ -11,7 +12,7 @@ import Testing
     private static let exported = (0..<60).map { _ in UUID() }
     private static let writers = 8
     private static let readers = 3
-    private static let rounds = 20
+    private static let rounds = Rounds.count(20, short: 8)
 
     @Test("readers at random moments see every committed change once and end with the store's state")
     func replay() async throws {

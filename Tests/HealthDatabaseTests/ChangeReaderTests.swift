@@ -285,7 +285,7 @@ import Testing
     @Test(
         "a page reads its own samples and no others, whatever the planner knows",
         .disabled(if: TestServer.isCluster, "the coordinator does not count the rows that other servers read"),
-        arguments: [true, false])
+        arguments: LongRun.isOn ? [true, false] : [false])
     func economy(isAnalyzed: Bool) async throws {
         try await TestStore.with { store in
             // The planner has statistics of another person's rows only, or of all rows.

@@ -152,7 +152,7 @@ struct InterruptedFile {
             #expect(counts.reduce(0) { $0 + $1[keyPath: field] } == sum)
         }
         var random = SeededGenerator(17)
-        for _ in 0..<4 {
+        for _ in 0..<Rounds.count(4) {
             try await TestStore.with { store in
                 try prepare(store, isFirst: isFirst)
                 var pieces = 0

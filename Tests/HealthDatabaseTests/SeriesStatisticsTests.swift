@@ -116,7 +116,9 @@ import Testing
         }
     }
 
-    @Test("the buckets over any samples and series are those of the engine fed with flat samples", arguments: 0..<6)
+    @Test(
+        "the buckets over any samples and series are those of the engine fed with flat samples",
+        arguments: 0..<Rounds.count(6, short: 2))
     func equalsEngine(_ seed: Int) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(UInt64(seed))

@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    @Test("a refresher that is killed at any time leaves slots that are right or marked", arguments: 0..<3)
+    @Test(
+        "a refresher that is killed at any time leaves slots that are right or marked", arguments: 0..<Rounds.count(3))
     func killed(seed: Int) async throws {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(store, type: 1, seed: UInt64(20 + seed))

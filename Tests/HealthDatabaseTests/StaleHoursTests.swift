@@ -38,7 +38,9 @@ import Testing
         #expect(stale.piece(first: nil, lengthMax: Self.day).rest == nil)
     }
 
-    @Test("piece by piece every stale hour is made, none is forgotten meanwhile, and it ends", arguments: 0..<60)
+    @Test(
+        "piece by piece every stale hour is made, none is forgotten meanwhile, and it ends",
+        arguments: 0..<Rounds.count(60, short: 10))
     func pieces(seed: Int) {
         var random = SeededGenerator(UInt64(seed))
         let style = AggregationStyle.allCases[seed % 4]

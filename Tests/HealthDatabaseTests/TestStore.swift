@@ -1,6 +1,7 @@
 import Foundation
 import HealthCore
 import Postgres
+import Synchronization
 import TestSupport
 
 @testable import HealthDatabase
@@ -11,16 +12,38 @@ struct TestStore {
     let session: Session
     let person: Person
 
+    private static let idle = Mutex<String?>(nil)
+
+    /// Runs a test on a store without samples. The tests of a process use the same database one
+    /// after the other, until a test changes more than rows.
     static func with<Value>(_ body: (TestStore) async throws -> Value) async throws -> Value {
         let server = try TestServer.shared()
-        let template = try server.template(named: "migrated") { conninfo in
-            _ = try Migrator().migrate(try Session(conninfo: conninfo))
+        guard !TestServer.isCluster else {
+            return try await server.withDatabase(template: server.migratedTemplate()) { try await run($0, body) }
         }
-        return try await server.withDatabase(template: template) { conninfo in
-            let session = try Session(conninfo: conninfo)
-            let person = try PersonStore.create(name: "Ada", session)
-            return try await body(TestStore(conninfo: conninfo, session: session, person: person))
+        let known = idle.withLock { $0.take() }
+        let conninfo = try known ?? server.makeSharedDatabase(template: server.migratedTemplate())
+        let value: Value
+        do { value = try await run(conninfo, body) } catch {
+            try? server.dropShared(conninfo)
+            throw error
         }
+        let isKept =
+            try server.empty(conninfo, endsSessions: true)
+            && idle.withLock { idle in
+                defer { idle = idle ?? conninfo }
+                return idle == nil
+            }
+        if !isKept { try server.dropShared(conninfo) }
+        return value
+    }
+
+    private static func run<Value>(
+        _ conninfo: String, _ body: (TestStore) async throws -> Value
+    ) async throws -> Value {
+        let session = try Session(conninfo: conninfo)
+        let person = try PersonStore.create(name: "Ada", session)
+        return try await body(TestStore(conninfo: conninfo, session: session, person: person))
     }
 
     /// Returns the same database for another person.

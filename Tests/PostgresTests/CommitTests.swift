@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommitTests {
     /// Calls `body` with a server whose commits wait for a standby, and with the table `t`.
     private func withWaitingServer(_ body: (CrashableServer) async throws -> Void) async throws {
-        try await CrashableServer.with { server in
+        try await CrashableServer.with(hasStore: false) { server in
             let session = try Session(conninfo: server.conninfo)
             try session.executeScript("create table t (x integer)")
             try session.executeScript("alter system set synchronous_standby_names = 'absent'")

@@ -16,9 +16,13 @@ public final class CrashableServer: @unchecked Sendable {
     private static let memoryBytes: UInt64 = 1 << 30
 
     /// Calls `body` with a running server and removes the server afterwards.
-    public static func with<Value>(_ body: (CrashableServer) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter hasStore: true if its database is migrated.
+    public static func with<Value>(
+        hasStore: Bool = true, _ body: (CrashableServer) async throws -> Value
+    ) async throws -> Value {
         try await withTemporaryDirectory { directory in
-            let server = try CrashableServer(directory: directory)
+            let server = try CrashableServer(directory: directory, hasStore: hasStore)
             try await server.start()
             let value: Value
             do { value = try await body(server) } catch {
@@ -30,8 +34,9 @@ public final class CrashableServer: @unchecked Sendable {
         }
     }
 
-    private init(directory: String) throws {
+    private init(directory: String, hasStore: Bool) throws {
         self.directory = directory
+        if hasStore { try PreparedStore.copy(to: directory) }
         server = try CrashableServer.make(directory)
         conninfo = server.conninfo
     }

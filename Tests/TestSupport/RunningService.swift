@@ -4,6 +4,8 @@ import Foundation
 public final class RunningService: Sendable {
     public let process: BackgroundProcess
     public let address: String
+    /// Nil if the service is encrypted.
+    private let connections: HTTPConnections?
 
     public struct DidNotStart: Error {
         public var output: String
@@ -25,10 +27,15 @@ public final class RunningService: Sendable {
         return RunningService(process, String(address))
     }
 
-    private init(_ process: BackgroundProcess, _ address: String) {
+    private init(_ process: BackgroundProcess, _ address: String, client: UInt16 = 0) {
         self.process = process
         self.address = address
+        connections = HTTPConnections(address, client: client)
     }
+
+    /// Returns the same service for a client at another address of this machine. The service limits
+    /// the wrong tokens of each address.
+    public func forClient(_ client: UInt16) -> RunningService { RunningService(process, address, client: client) }
 
     /// The status and body of a response.
     public struct Answer: Sendable {
@@ -48,7 +55,7 @@ public final class RunningService: Sendable {
         public func header(_ name: String) -> String? { headers[name.lowercased()]?.first }
     }
 
-    /// Sends a request with curl.
+    /// Sends a request. The status is 0 if no response arrived.
     ///
     /// - Parameters:
     ///   - query: names and values, which this percent-encodes.
@@ -57,30 +64,20 @@ public final class RunningService: Sendable {
         _ method: String, _ path: String, query: [(String, String)] = [], token: String? = nil, body: String? = nil,
         headers: [String] = [], seconds: Double = Patience.seconds
     ) async throws -> Answer {
-        var url = address + path
+        var target = path
         if !query.isEmpty {
-            url += "?" + query.map { $0 + "=" + RunningService.percentEncoded($1) }.joined(separator: "&")
+            target += "?" + query.map { $0 + "=" + RunningService.percentEncoded($1) }.joined(separator: "&")
         }
-        var arguments = ["-sS", "--max-time", "\(Int(seconds))", "-X", method, "-w", RunningService.tail, url]
-        if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
-        for header in headers { arguments += ["-H", header] }
+        var headers = headers
+        if let token { headers.append("Authorization: Bearer \(token)") }
         let hasType = headers.contains { $0.hasPrefix("Content-Type:") }
-        if body != nil, !hasType { arguments += ["-H", "Content-Type: application/json"] }
-        if body != nil { arguments += ["--data-binary", "@-"] }
-        let curl = try await Command.run("/usr/bin/curl", arguments, input: body, seconds: seconds + 5)
-        // curl's own output follows the body, which may contain any text.
-        guard let mark = curl.output.range(of: RunningService.mark, options: .backwards) else {
-            return Answer(status: 0, body: curl.output)
-        }
-        let tail = curl.output[mark.upperBound...].split(separator: "\n", maxSplits: 1)
-        let headers = try? JSONSerialization.jsonObject(with: Data((tail.last ?? "").utf8)) as? [String: [String]]
+        if body != nil, !hasType { headers.append("Content-Type: application/json") }
+        guard let connections else { throw DidNotStart(output: "no address of HTTP: \(address)") }
+        let response = await connections.send(
+            method, target, headers: headers, body: body.map { Array($0.utf8) }, seconds: seconds)
         return Answer(
-            status: tail.first.flatMap { Int($0) } ?? 0, body: String(curl.output[..<mark.lowerBound]),
-            headers: headers ?? [:])
+            status: response.status, body: String(decoding: response.body, as: UTF8.self), headers: response.headers)
     }
-
-    private static let mark = "\n<status>"
-    private static let tail = mark + "%{http_code}\n%{header_json}"
 
     private static func percentEncoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text

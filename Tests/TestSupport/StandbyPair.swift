@@ -41,6 +41,7 @@ public final class StandbyPair: Sendable {
     }
 
     private init(_ directory: String) throws {
+        try PreparedStore.copy(to: directory + "/primary")
         primary = try StandbyPair.server(directory + "/primary")
         standby = try StandbyPair.server(directory + "/standby")
     }

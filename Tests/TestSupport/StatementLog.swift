@@ -1,4 +1,3 @@
-import EmbeddedPostgres
 import Foundation
 import Postgres
 import Synchronization
@@ -25,13 +24,11 @@ final class StatementLog: Sendable {
         self.file = file
     }
 
-    /// Makes a new server keep the statements.
-    func attach(to server: EmbeddedServer) throws {
-        try Session(conninfo: server.conninfo).executeScript(
-            "alter system set shared_preload_libraries = pg_stat_statements")
-        try server.stop()
-        try server.start()
-        try Session(conninfo: server.conninfo).executeScript("create extension pg_stat_statements")
+    /// The setting of a server that keeps the statements.
+    static let setting = "shared_preload_libraries = pg_stat_statements\n"
+
+    func attach(to conninfo: String) throws {
+        try Session(conninfo: conninfo).executeScript("create extension pg_stat_statements")
     }
 
     /// Writes the new statements of a database, and makes the server forget them.

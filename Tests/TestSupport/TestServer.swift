@@ -7,9 +7,12 @@ import Synchronization
 /// `HEALTHSTORE_TEST_CONNINFO`, or a temporary server that ends with the process.
 public final class TestServer: Sendable {
     /// The connection string of the server's first database, from which databases are created.
-    private let conninfo: String
+    let conninfo: String
     private let templates = Mutex<[String: String]>([:])
-    private let counter = Atomic<Int>(0)
+    /// True if the server is a temporary one.
+    private let isOwn: Bool
+    let shared = Mutex<[String: SharedDatabase]>([:])
+    let counter = Atomic<Int>(0)
     /// The cluster whose coordinator `conninfo` names, if `HEALTHSTORE_TEST_DISTRIBUTE` is 1.
     private let cluster: TestCluster?
 
@@ -23,8 +26,10 @@ public final class TestServer: Sendable {
     private init() throws {
         if let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_CONNINFO"], !given.isEmpty {
             conninfo = given
+            isOwn = false
         } else {
             conninfo = try ThrowawayServer.start()
+            isOwn = true
         }
         cluster = try TestServer.isCluster ? TestCluster(conninfo) : nil
     }
@@ -49,7 +54,16 @@ public final class TestServer: Sendable {
     /// Creates a database for one test with the schema of the built program. It is copied, because
     /// a migration takes a second.
     public func withMigratedDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-        let template = try template(named: "served") { conninfo in
+        try await withDatabase(template: try migratedTemplate()) { conninfo in
+            try restoreRights(conninfo)
+            return try await body(conninfo)
+        }
+    }
+
+    public func migratedTemplate() throws -> String {
+        // The database of the prepared store, to which nothing is connected.
+        if isOwn { return "healthstore" }
+        return try template(named: "served") { conninfo in
             let process = Process()
             process.executableURL = URL(fileURLWithPath: try Command.product())
             process.arguments = ["migrate", "--database-url", conninfo]
@@ -58,15 +72,11 @@ public final class TestServer: Sendable {
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { throw NotMigrated(status: process.terminationStatus) }
         }
-        return try await withDatabase(template: template) { conninfo in
-            try restoreRights(conninfo)
-            return try await body(conninfo)
-        }
     }
 
     /// Gives a copied database the rights of its template. Without them, each service that starts
     /// would migrate it again.
-    private func restoreRights(_ conninfo: String) throws {
+    func restoreRights(_ conninfo: String) throws {
         let session = try Session(conninfo: conninfo)
         let name = session.quoteIdentifier(try session.execute("select current_database()::text")[0].text(0))
         try session.executeScript("revoke temporary on database \(name) from public")
@@ -79,13 +89,17 @@ public final class TestServer: Sendable {
 
     /// A database that is set up once for a process and then copied, which is faster than setting
     /// up each.
-    public func template(named name: String, setUp: (String) throws -> Void) throws -> String {
+    ///
+    /// - Parameter origin: the database of which it is a copy, or nil for an empty one.
+    public func template(
+        named name: String, copying origin: String? = nil, setUp: (String) throws -> Void
+    ) throws -> String {
         try templates.withLock { templates in
             if let known = templates[name] { return known }
             let database = "template_\(getpid())_\(name)"
             for isLast in cluster == nil ? [true] : [false, false, true] {
                 do {
-                    try createDatabase(database, template: nil)
+                    try createDatabase(database, template: origin)
                     try setUp(conninfo(database: database))
                     try cluster?.distribute(conninfo(database: database))
                     break
@@ -104,7 +118,7 @@ public final class TestServer: Sendable {
     // MARK: Databases
 
     /// In a connection string, later values override earlier ones, except in a URI.
-    private func conninfo(database: String) -> String {
+    func conninfo(database: String) -> String {
         guard var url = URLComponents(string: conninfo), url.scheme?.hasPrefix("postgres") == true else {
             return conninfo + " dbname=\(database)"
         }
@@ -112,13 +126,13 @@ public final class TestServer: Sendable {
         return url.string ?? conninfo
     }
 
-    private func createDatabase(_ name: String, template: String?) throws {
+    func createDatabase(_ name: String, template: String?) throws {
         if let cluster { return try cluster.createDatabase(name, template: template) }
         let session = try Session(conninfo: conninfo)
         try session.executeScript("create database \(name) template \(template ?? "template0") strategy file_copy")
     }
 
-    private func dropDatabase(_ name: String) throws {
+    func dropDatabase(_ name: String) throws {
         let session = try Session(conninfo: conninfo)
         try StatementLog.shared?.collect(database: name, session)
         if let cluster { return try cluster.dropDatabase(name) }
@@ -138,16 +152,23 @@ private enum ThrowawayServer {
 
     static func start() throws -> String {
         let directory = try makeTemporaryDirectory()
+        try PreparedStore.copy(to: directory)
+        // Idle services of `SharedStores` hold many sessions.
+        let settings =
+            "max_connections = 128\nautovacuum = off\n" + (StatementLog.shared == nil ? "" : StatementLog.setting)
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: directory + "/postgres/postgresql.auto.conf"))
         let server = try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(isThrowaway: true))
         try server.start()
-        try StatementLog.shared?.attach(to: server)
+        try StatementLog.shared?.attach(to: server.conninfo + " dbname=postgres")
         let running = Running(server: server, directory: directory)
         ThrowawayServer.running.withLock { $0 = running }
         atexit { ThrowawayServer.stop() }
-        return server.conninfo
+        // Nothing is connected to the prepared database, so that it can be copied.
+        return server.conninfo + " dbname=postgres"
     }
 
     private static func stop() {
+        try? TestServer.shared().collectStatements()
         let running = ThrowawayServer.running.withLock { running in
             defer { running = nil }
             return running

@@ -47,7 +47,6 @@ extension AccessWorld {
     }
 
     /// Sends all requests, and then the requests of their next pages until no page has a cursor.
-    /// Each round of pages is one run of curl with one connection.
     func ask(_ requests: [PersonalRequest], token: String) async throws -> [[Answer]] {
         var answers: [[Answer]] = requests.map { _ in [] }
         var open = requests.indices.map { ($0, requests[$0].query) }
@@ -67,40 +66,20 @@ extension AccessWorld {
         return answers
     }
 
-    private static let mark = "\n<answer>"
-
     private func send(_ requests: [(PersonalRequest, [(String, String)])], token: String) async throws -> [Answer] {
-        func quoted(_ text: String) -> String {
-            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let changing: Set = ["date", "x-request-id"]
+        var answers: [Answer] = []
+        for (request, query) in requests {
+            let answer = try await store.service.send(
+                request.method, request.path, query: query, token: token, body: request.body, headers: request.headers)
+            answers.append(
+                Answer(
+                    status: answer.status,
+                    fields: answer.headers.filter { !changing.contains($0.key) }.map { "\($0.key): \($0.value)" }
+                        .sorted(),
+                    body: answer.body))
         }
-        let config = requests.map { request, query in
-            let pairs = query.map { name, value in
-                name + "=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value)
-            }
-            let address =
-                store.service.address + request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-            var lines = [
-                "silent", "url = \(quoted(address))", "request = \(request.method)",
-                "header = \(quoted("Authorization: Bearer \(token)"))",
-                "write-out = \(quoted("\(AccessWorld.mark.dropFirst())%{http_code}\\n%{header_json}\\n<end>"))",
-            ]
-            lines += request.headers.map { "header = \(quoted($0))" }
-            if let body = request.body { lines.append("data-binary = \(quoted(body))") }
-            return lines.joined(separator: "\n")
-        }.joined(separator: "\nnext\n")
-        let curl = try await Command.run("/usr/bin/curl", ["-K", "-"], input: config, seconds: 120)
-        return curl.output.components(separatedBy: "\n<end>").dropLast().map { text in
-            let parts = text.components(separatedBy: AccessWorld.mark.dropFirst())
-            let body = parts.dropLast().joined(separator: String(AccessWorld.mark.dropFirst()))
-            let tail = (parts.last ?? "").split(separator: "\n", maxSplits: 1)
-            let json = try? JSONSerialization.jsonObject(with: Data((tail.last ?? "").utf8))
-            let fields = json as? [String: [String]] ?? [:]
-            let changing: Set = ["date", "x-request-id"]
-            return Answer(
-                status: Int(tail.first ?? "") ?? 0,
-                fields: fields.filter { !changing.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted(),
-                body: body)
-        }
+        return answers
     }
 
     /// Removes the contents of anchors and random ids, which differ between any two answers.

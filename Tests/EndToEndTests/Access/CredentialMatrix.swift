@@ -42,7 +42,7 @@ struct CredentialMatrix {
     }
 
     static func with(_ body: (CredentialMatrix) async throws -> Void) async throws {
-        try await TwoPeople.with(["--trusted-proxy", "127.0.0.1", "--user-header", "Remote-User"]) { world in
+        try await TwoPeople.own(["--trusted-proxy", "127.0.0.1", "--user-header", "Remote-User"]) { world in
             try world.share(
                 AccessTerms(rights: .read, scope: AccessScope(groups: [.activity, .sleep])), with: "Ben")
             _ = try HolderStore.add(name: "study", world.session)

@@ -97,7 +97,7 @@ import Testing
         }
         let path = "/tmp/healthstore-\(UUID().uuidString.prefix(8)).sock"
         defer { unlink(path) }
-        try await TwoPeople.with { world in
+        try await TwoPeople.own { world in
             let service = try await RunningService.start([
                 "--database-url", world.store.conninfo, "--host", "unix:" + path, "--trusted-proxy", "unix",
                 "--user-header", "Remote-User",
@@ -130,7 +130,7 @@ import Testing
 
     @Test("too many wrong tokens of one address get 429 with a time to wait, and right tokens do not")
     func wrongTokens() async throws {
-        try await TwoPeople.with { world in
+        try await TwoPeople.own { world in
             let right = try world.token().text
             let wrong = String(right.dropLast()) + (right.hasSuffix("0") ? "1" : "0")
             // One curl sends all of them.

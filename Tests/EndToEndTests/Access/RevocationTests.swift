@@ -7,7 +7,9 @@ import Testing
 
 /// A credential or a grant that ends while requests with it run.
 @Suite struct RevocationTests {
-    @Test("streams, a running upload and running lines end when the access ends", arguments: AccessEnd.allCases)
+    @Test(
+        "streams, a running upload and running lines end when the access ends",
+        arguments: LongRun.isOn ? AccessEnd.allCases : [.grantOverHTTP, .tokenByCommand, .sessionLoggedOut])
     func running(_ end: AccessEnd) async throws {
         try await RevocationWorld.with(end) { world in
             let streams = try ["", "?changes=true"].map {
@@ -46,47 +48,30 @@ import Testing
         }
     }
 
-    @Test("the next request is refused, or answered as without data", arguments: AccessEnd.allCases)
+    @Test("the next request and figures are refused, or answered as without data", arguments: AccessEnd.allCases)
     func nextRequest(_ end: AccessEnd) async throws {
-        try await RevocationWorld.with(end) { world in
+        try await RevocationWorld.with(end, scope: .everything) { world in
             let body = #"{"samples": [\#(StepLine.sample(1))]}"#
             func post() async throws -> RunningService.Answer { try await world.send("POST", "/v1/batches", body) }
-            func read() async throws -> RunningService.Answer {
-                try await world.send("GET", "/v1/samples?type=stepCount")
+            func read() async throws -> [RunningService.Answer] {
+                var answers = [try await world.send("GET", "/v1/samples?type=stepCount")]
+                let steps = "/v1/statistics?type=stepCount&timeZone=UTC&from=2024-05-10&to=2024-05-11"
+                // The service remembers figures that were read twice.
+                for _ in 0..<3 { answers.append(try await world.send("GET", steps)) }
+                return answers
+            }
+            func hasData(_ answer: RunningService.Answer) -> Bool {
+                answer.body.contains(StepLine.uuid(1)) || answer.body.contains(#""count":1"#)
             }
             #expect(try await post().status == 200)
-            #expect(try await read().body.contains(StepLine.uuid(1)))
+            for answer in try await read() { #expect(answer.status == 200 && hasData(answer), "\(answer.body)") }
             try await world.end(end)
             let refused = try await post()
             #expect(refused.status == end.status && refused.code == end.code, "\(refused.body)")
-            let seen = try await read()
-            #expect(seen.status == (end.isOfGrant ? 200 : 401), "\(seen.body)")
-            #expect(!seen.body.contains(StepLine.uuid(1)))
+            for answer in try await read() {
+                #expect(answer.status == (end.isOfGrant ? 200 : 401) && !hasData(answer), "\(answer.body)")
+            }
             #expect(try world.imports.sampleCount() == 1)
-        }
-    }
-
-    @Test(
-        "the next figures are refused, or are those of a person without data, for a caller who has read everything",
-        arguments: AccessEnd.allCases)
-    func nextFigures(_ end: AccessEnd) async throws {
-        try await RevocationWorld.with(end, scope: .everything) { world in
-            let body = #"{"samples": [\#(StepLine.sample(1))]}"#
-            #expect(try await world.send("POST", "/v1/batches", body).status == 200)
-            func steps() async throws -> RunningService.Answer {
-                try await world.send(
-                    "GET", "/v1/statistics?type=stepCount&timeZone=UTC&from=2024-05-10&to=2024-05-11")
-            }
-            for _ in 0..<3 {
-                let answer = try await steps()
-                #expect(answer.status == 200 && answer.body.contains(#""count":1"#), "\(answer.body)")
-            }
-            try await world.end(end)
-            for _ in 0..<3 {
-                let answer = try await steps()
-                #expect(answer.status == (end.isOfGrant ? 200 : 401), "\(answer.body)")
-                #expect(!answer.body.contains(#""count":1"#))
-            }
         }
     }
 
@@ -123,7 +108,7 @@ import Testing
             #expect(try await world.send("POST", "/v1/batches", body).status == 200)
             let file = world.imports.directory + "/export.xml"
             // An import that still reads needs a long file, so that it has not ended before its access.
-            try TestExport.xml(isMerging ? 20_000 : 250_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(isMerging ? 10_000 : 150_000).write(to: URL(fileURLWithPath: file))
             let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
             #expect(await upload.answer().status == 202)
             try await wait(for: "the first records") { try await world.upload().records("read") ?? 0 > 0 }

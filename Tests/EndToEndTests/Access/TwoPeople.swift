@@ -14,12 +14,21 @@ struct TwoPeople {
     static func with<Value>(
         _ arguments: [String] = [], _ body: (TwoPeople) async throws -> Value
     ) async throws -> Value {
-        try await ServedStore.with(arguments) { store in
-            let session = try Session(conninfo: store.conninfo)
-            let ada = try PersonStore.create(name: "Ada", session)
-            let ben = try PersonStore.create(name: "Ben", session)
-            return try await body(TwoPeople(store: store, session: session, ada: ada, ben: ben))
-        }
+        try await ServedStore.with(arguments) { try await body(TwoPeople($0)) }
+    }
+
+    /// Uses a store of its own, as `ServedStore.own` does.
+    static func own<Value>(
+        _ arguments: [String] = [], _ body: (TwoPeople) async throws -> Value
+    ) async throws -> Value {
+        try await ServedStore.own(arguments) { try await body(TwoPeople($0)) }
+    }
+
+    private init(_ store: ServedStore) throws {
+        self.store = store
+        session = try Session(conninfo: store.conninfo)
+        ada = try PersonStore.create(name: "Ada", session)
+        ben = try PersonStore.create(name: "Ben", session)
     }
 
     /// A token about Ada.

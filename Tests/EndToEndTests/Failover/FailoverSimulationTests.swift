@@ -6,7 +6,7 @@ import Testing
 /// Injects faults into a primary, its standby, the network and the service, while clients write and
 /// read. `HEALTHSTORE_FAILOVER_FAULTS` is the number of faults, and `HEALTHSTORE_FAILOVER_SEED`
 /// selects them.
-@Suite struct FailoverSimulationTests {
+@Suite(.enabled(if: LongRun.isOn)) struct FailoverSimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let faultCount = environment["HEALTHSTORE_FAILOVER_FAULTS"].flatMap { Int($0) } ?? 6
     private static let seed =

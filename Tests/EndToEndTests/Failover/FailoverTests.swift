@@ -12,7 +12,9 @@ import Testing
         return uuid
     }
 
-    @Test("requests to a server that stops answering end, and the service goes on when it answers again")
+    @Test(
+        "requests to a server that stops answering end, and the service goes on when it answers again",
+        .enabled(if: LongRun.isOn))
     func silence() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
@@ -71,7 +73,9 @@ import Testing
         }
     }
 
-    @Test("a commit that the standby does not confirm is answered as unknown, and the same batch again stores it once")
+    @Test(
+        "a commit that the standby does not confirm is answered as unknown, and the same batch again stores it once",
+        .enabled(if: LongRun.isOn))
     func unknownCommit() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
@@ -88,8 +92,8 @@ import Testing
     }
 
     @Test(
-        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once"
-    )
+        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once",
+        .enabled(if: LongRun.isOn))
     func cutCommit() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)

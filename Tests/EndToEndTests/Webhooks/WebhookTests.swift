@@ -111,7 +111,7 @@ import Testing
     @Test("an event that failed is sent again with the same id and body, also after the service was killed")
     func restart() async throws {
         try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(Self.allowed) { store in
+            try await ServedStore.own(Self.allowed) { store in
                 let session = try Session(conninfo: store.conninfo)
                 let token = try store.token()
                 let secret = try await store.webhook(url, token: token).secret
@@ -262,7 +262,7 @@ import Testing
         let silent = try SilentListener()
         defer { silent.close() }
         try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(Self.allowed) { store in
+            try await ServedStore.own(Self.allowed) { store in
                 let session = try Session(conninfo: store.conninfo)
                 let (ada, ben) = (try store.token(), try store.token(for: "Ben"))
                 _ = try await store.webhook("http://127.0.0.1:\(silent.port)/hook", token: ada)

@@ -18,7 +18,7 @@ import Testing
                 uniqueKeysWithValues: try AccessModel.types.map { ($0, try store.sampleTypeID($0)) })
             let holders = try ["Ben", "study"].map { try HolderStore.add(name: $0, store.session).id }
             var answers = [0, 0]
-            for seed in 0..<Rounds.count(120) {
+            for seed in 0..<Rounds.count(120, short: 12) {
                 _ = try store.session.execute(
                     "delete from health.access_grant where holder_id = any ($1)", [.int32Array(holders)])
                 _ = try store.session.execute("delete from health.token")
@@ -31,7 +31,7 @@ import Testing
                 }
             }
             // Otherwise the test would prove little.
-            #expect(answers[0] > 1_000 && answers[1] > 1_000)
+            #expect(answers[0] > 100 && answers[1] > 100)
         }
     }
 

@@ -8,10 +8,10 @@ import Testing
 /// Reading in SQL returns only the rows that grants cover.
 @Suite(.disabled(if: TestServer.isCluster, "the filter by hand deletes rows by ctid, which shards do not share"))
 struct SQLGrantTests {
-    private static let stores = 2
+    private static let stores = Rounds.count(2)
 
-    /// `HEALTHSTORE_TEST_ROUNDS=64` tests 1,024 sets of grants in about twelve minutes. A failure
-    /// names the store and the set with which it can be repeated.
+    /// `HEALTHSTORE_TEST_ROUNDS=8 scripts/test --long` tests 1,024 sets of grants in about twelve minutes.
+    /// A failure names the store and the set with which it can be repeated.
     @Test(
         "for random grants an analyst sees of every table, view and figure what a filter by hand leaves",
         arguments: 0..<SQLGrantTests.stores)
@@ -19,7 +19,7 @@ struct SQLGrantTests {
         try await GrantWorld.with(seed: UInt64(seed)) { world in
             var random = SeededGenerator(UInt64(1_000 + seed))
             var partlySeen = 0
-            for set in 0..<Rounds.count(8) {
+            for set in 0..<Rounds.count(8, short: 4) {
                 let grants = try world.replaceGrants(&random)
                 let reference = GrantReference(holder: world.holder, grants: grants, rows: world.rows)
                 let hidden = try world.compareTables(reference, "store \(seed), set \(set)")

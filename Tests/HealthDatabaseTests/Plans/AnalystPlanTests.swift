@@ -137,7 +137,8 @@ struct AnalystPlanTests {
     }
 
     @Test(
-        "an analyst's question touches no more than what it is about", arguments: PlanWorld.Statistics.allCases)
+        "an analyst's question touches no more than what it is about",
+        arguments: LongRun.isOn ? PlanWorld.Statistics.allCases : [.stale])
     func questions(_ statistics: PlanWorld.Statistics) async throws {
         try await PlanWorld.with(statistics, .custom) { world in
             let (session, person) = (world.store.session, world.store.person)
@@ -171,7 +172,8 @@ struct AnalystPlanTests {
     /// Ten years have 457 rows of day slots for each time of day at which days begin, and twenty
     /// days of 23 or 25 hours, which need their hour slots. The indexes alone have thousands of pages.
     @Test(
-        "days of ten years read the slots of their days and no others", arguments: [PlanWorld.Statistics.none, .fresh])
+        "days of ten years read the slots of their days and no others",
+        arguments: LongRun.isOn ? [PlanWorld.Statistics.none, .fresh] : [.none])
     func slots(_ statistics: PlanWorld.Statistics) async throws {
         try await PlanWorld.with(statistics, .custom) { world in
             let session = world.store.session

@@ -16,9 +16,11 @@ struct PlanTests {
 
     /// Transactions that read keep plans for all parameters. Other statements are planned at each
     /// execution.
-    private static let states = PlanWorld.Statistics.allCases.flatMap { statistics in
-        PlanWorld.Planning.allCases.map { State(statistics: statistics, planning: $0) }
-    }
+    private static let states =
+        LongRun.isOn
+        ? PlanWorld.Statistics.allCases.flatMap { statistics in
+            PlanWorld.Planning.allCases.map { State(statistics: statistics, planning: $0) }
+        } : [State(statistics: .none, planning: .custom), State(statistics: .stale, planning: .generic)]
 
     /// Returns the maximum number of pages that a statement about `rows` rows of a person may read.
     /// Finding a row by an index takes four pages, and inserting a row takes twelve.

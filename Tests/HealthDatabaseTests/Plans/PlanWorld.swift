@@ -34,9 +34,8 @@ struct PlanWorld {
         _ statistics: Statistics, _ planning: Planning, _ body: (PlanWorld) async throws -> Value
     ) async throws -> Value {
         let server = try TestServer.shared()
-        let template = try server.template(named: "neighbour") { conninfo in
+        let template = try server.template(named: "neighbour", copying: server.migratedTemplate()) { conninfo in
             let session = try Session(conninfo: conninfo)
-            _ = try Migrator().migrate(session)
             try forgetStatistics(session)
             try fill(try PersonStore.create(name: "Neighbour", session), count: neighbourSamples, session)
         }
