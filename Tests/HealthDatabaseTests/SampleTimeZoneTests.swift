@@ -139,37 +139,4 @@ import Testing
             #expect(try rows(store) == ["01 Europe/Paris 2024-05-01 10:00:00.000000"])
         }
     }
-
-    @Test("the migration fills the table from the stored samples")
-    func migration() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
-            var before = try SQLFiles.load()
-            before.migrations = Array(before.migrations.prefix { $0.name != "time_zone" })
-            before.access = ""
-            before.code = []
-            _ = try Migrator(files: before).migrate(session)
-            let store = TestStore(
-                conninfo: conninfo, session: session, person: try TestStore.addPerson("Ada", session))
-            for sample in try records().samples.map(\.sample) {
-                let parameters: [Parameter] = [
-                    .int32(store.person.id), .uuid(sample.uuid), .timestamptz(sample.start.microseconds),
-                    .timestamptz(sample.end.microseconds),
-                ]
-                _ = try session.execute(
-                    """
-                    insert into health.sample (
-                        person_id, uuid, start_time, end_time, sample_type_id, source_revision_id, change_position)
-                    values ($1, $2, $3, $4, 1, 1, 1) on conflict do nothing
-                    """, parameters)
-                _ = try session.execute(
-                    """
-                    insert into health.sample_detail (person_id, uuid, metadata) values ($1, $2, $3)
-                    on conflict do nothing
-                    """, Array(parameters.prefix(2)) + [.jsonb(sample.metadata.isEmpty ? nil : sample.metadata)])
-            }
-            #expect(try Migrator().migrate(session).migrations.first == "time_zone")
-            #expect(try rows(store) == expected)
-        }
-    }
 }
