@@ -97,20 +97,6 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test(
-        "curl gets the refusal, whether it waits for 100 Continue or not",
-        arguments: ["Expect: 100-continue", "Expect:", "Transfer-Encoding: chunked"], [10, 30_000_000])
-    func curlRefused(field: String, size: Int) async throws {
-        try await withServer(routes: [refusing]) { server in
-            try await withBytes([UInt8](repeating: 1, count: size)) { file in
-                let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/stream")
-                #expect(answer.status == 401)
-                #expect(answer.text == "no")
-            }
-            #expect(await eventually { server.server.load == (0, 0) })
-        }
-    }
-
     @Test("A client that sends its whole body before it reads gets the refusal, and the server's wait is limited")
     func refusedWhileSending() async throws {
         try await withServer(routes: [refusing]) { server in

@@ -44,6 +44,12 @@ struct FramingTests {
             "GET /echo HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
             // A coding that HTTP/1.0 does not have (RFC 9112, section 6.1).
             "POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            // No certain end of the body (RFC 9112, section 6.3).
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\nContent-Length: 3\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
         ])
     func refused(request: String) async throws {
         try await withServer(routes: [.echo(.get), .echo(.post)]) { server in

@@ -111,24 +111,6 @@ struct LifeTests {
         }
     }
 
-    @Test("After a client disconnects during its handler, all resources are freed")
-    func clientLeavesHandler() async throws {
-        let gate = Gate()
-        try await withServer(routes: [held(gate)]) { server in
-            for number in 1...20 {
-                let client = try RawClient(port: server.port)
-                client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-                // A request may be lost with its connection until the handler has received it.
-                #expect(await eventually { await gate.arrivals == number })
-                client.close()
-            }
-            #expect(await eventually { await gate.arrivals == 20 })
-            await gate.open()
-            #expect(await eventually { server.server.load == (0, 0) && server.accesses.all.count == 20 })
-            #expect(try await curl(server.url + "/held").text == "held")
-        }
-    }
-
     @Test("After a client disconnects in the middle of its body, all resources are freed")
     func clientLeavesBody() async throws {
         try await withServer(routes: [.echo()]) { server in

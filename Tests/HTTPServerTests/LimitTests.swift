@@ -12,36 +12,6 @@ struct LimitTests {
         return configuration
     }
 
-    @Test(
-        "A body of exactly the maximum size is accepted, with its length or chunked",
-        arguments: [[], ["Transfer-Encoding: chunked"]])
-    func bodyAtLimit(fields: [String]) async throws {
-        try await withServer(small, routes: [.echo()]) { server in
-            try await withFile(ofSize: Self.limit) { file in
-                let answer = try await curl(
-                    "-H", fields.first ?? "X-None: 1", "--data-binary", "@\(file)", server.url + "/echo")
-                #expect(answer.status == 200)
-                #expect(answer.body == testBytes(Self.limit))
-            }
-        }
-    }
-
-    @Test(
-        "A body beyond the limit is refused with 413, and the connection closed",
-        arguments: [limit + 1, 2_000_000], ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"])
-    func bodyTooLarge(size: Int, field: String) async throws {
-        try await withServer(small, routes: [.echo()]) { server in
-            try await withFile(ofSize: size) { file in
-                let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/echo")
-                #expect(answer.status == 413)
-                #expect(answer.text.hasPrefix("contentTooLarge \(Self.limit)"))
-                #expect(answer.headers["connection"]?.lowercased() == "close")
-            }
-            #expect(await eventually { server.accesses.all.count == 1 && server.server.load == (0, 0) })
-            #expect(server.accesses.all.first?.route == nil)
-        }
-    }
-
     @Test("A body whose announced length is too large is refused before it is sent")
     func refusedUnread() async throws {
         try await withServer(small, routes: [.echo()]) { server in
@@ -65,19 +35,6 @@ struct LimitTests {
             #expect(await eventually { server.accesses.all.count == 1 && server.server.load == (0, 0) })
             #expect(server.accesses.all.first?.status == nil)
             #expect(server.accesses.all.first?.isComplete == false)
-        }
-    }
-
-    @Test("A large body after 100 Continue arrives completely in both directions")
-    func largeBody() async throws {
-        try await withServer(routes: [.echo()]) { server in
-            let size = HTTPServerConfiguration.bodyBytesMaxDefault
-            try await withFile(ofSize: size) { file in
-                let answer = try await curl(
-                    "-H", "Expect: 100-continue", "--data-binary", "@\(file)", server.url + "/echo")
-                #expect(answer.status == 200)
-                #expect(answer.body == testBytes(size))
-            }
         }
     }
 
@@ -168,25 +125,6 @@ struct LimitTests {
                 return true
             }
             #expect(isServed)
-        }
-    }
-
-    @Test(
-        "A request without a certain end of its body is refused, and the connection closed",
-        arguments: [
-            "Content-Length: 3\r\nContent-Length: 5", "Content-Length: 0\r\nContent-Length: 5",
-            "Transfer-Encoding: chunked\r\nContent-Length: 3",
-            "Transfer-Encoding: gzip\r\nContent-Length: 3", "Transfer-Encoding: gzip",
-        ])
-    func doubtfulFraming(fields: String) async throws {
-        try await withServer(routes: [.echo()]) { server in
-            let client = try RawClient(port: server.port)
-            defer { client.close() }
-            client.send("POST /echo HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n")
-            let received = await client.receive()
-            #expect(received.hasPrefix("HTTP/1.1 400"))
-            #expect(received.contains("malformedRequest"))
-            #expect(received.lowercased().contains("connection: close"))
         }
     }
 

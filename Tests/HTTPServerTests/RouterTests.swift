@@ -65,17 +65,6 @@ struct RouterTests {
         #expect(await answer(.options, "/nothing").status == .notFound)
     }
 
-    @Test("HEAD gives the response of GET with the length and without the body, also for errors")
-    func head() async {
-        let response = await answer(.head, "/samples/latest")
-        #expect(response.status == .ok)
-        #expect(response.body.isEmpty)
-        #expect(response.headers["Content-Length"] == "6")
-        let missing = await answer(.head, "/nothing")
-        #expect(missing.status == .notFound)
-        #expect(missing.body.isEmpty)
-    }
-
     @Test("Headers are found without regard to case and keep their order")
     func headers() {
         var headers: HTTPHeaders = ["Accept": "a", "X-One": "1"]

@@ -108,17 +108,6 @@ struct SelectedAnswerTests {
     }
 
     @Test(
-        "A client that refuses or does not know gzip gets an uncoded body",
-        arguments: ["gzip;q=0", "identity", "br", "gzip;q=0.5, identity", ""])
-    func refused(coding: String) async throws {
-        try await withServer(routes: Self.routes) { server in
-            let answer = try await curl("-H", "Accept-Encoding: \(coding)", server.url + "/json")
-            #expect(answer.headers["content-encoding"] == nil)
-            #expect(answer.body == Self.text)
-        }
-    }
-
-    @Test(
         "A body that is short, not text, an event stream, or coded already is unchanged",
         arguments: ["/short", "/empty", "/binary", "/events", "/coded"])
     func left(path: String) async throws {

@@ -79,26 +79,6 @@ struct AnalystWorld {
 }
 
 @Suite struct AnalystTests {
-    @Test("an analyst sees, in every table and view, all rows of the person granted and no others")
-    func onlyGranted() async throws {
-        try await AnalystWorld.with { world in
-            var shown = 0
-            for relation in try world.relations() where relation.isReadable && relation.isPersonal {
-                let count = """
-                    select count(*) filter (where person_id = $1), count(*) filter (where person_id <> $1)
-                    from health.\(relation.name)
-                    """
-                let all = try world.ada.session.execute(count, [.int32(world.ada.person.id)])[0]
-                let seen = try world.analyst.execute(count, [.int32(world.ada.person.id)])[0]
-                #expect(try seen.int64(0) == all.int64(0), "\(relation.name)")
-                #expect(try seen.int64(1) == 0, "\(relation.name)")
-                if try all.int64(0) > 0 && all.int64(1) > 0 { shown += 1 }
-            }
-            // Most have rows of both people, so that rows must be hidden.
-            #expect(shown > 25)
-        }
-    }
-
     @Test("an analyst may read health data and the catalogue, but no table of the service")
     func readable() async throws {
         let service: Set = [
@@ -173,89 +153,6 @@ struct AnalystWorld {
                     "health.saved_span()", "health.shows_figures(integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
-        }
-    }
-
-    @Test("the functions of the policies, called by an analyst, tell about the analyst's own grants alone")
-    func calls() async throws {
-        try await AnalystWorld.with { world in
-            let (owner, ada, bea) = (world.ada.session, world.ada.person.id, world.bea.person.id)
-            func holder(_ condition: String) throws -> Int32 {
-                try owner.execute("select holder_id from health.holder where \(condition)")[0].int32(0)
-            }
-            let anna = try holder("role = '\(world.name)'")
-            let others = try [holder("person_id = \(ada)"), holder("person_id = \(bea)")]
-            try world.bea.post { try $0.add(UUID(), .quantity(1, unit: "wibble", type: "org.example.only.of.bea")) }
-            let hidden = try world.bea.sampleTypeID("org.example.only.of.bea")
-            let sample = try #require(try world.ada.samples().first)
-            // Each holder saved this sample of each person.
-            for (person, by) in [ada, bea].flatMap({ person in ([anna] + others).map { (person, $0) } }) {
-                _ = try owner.execute(
-                    "insert into health.sample_holder (person_id, uuid, holder_id) values ($1, $2, $3)",
-                    [.int32(person), .uuid(sample.uuid), .int32(by)])
-            }
-            func granted(_ from: Double?) throws {
-                _ = try owner.execute("delete from health.access_grant where holder_id = $1", [.int32(anna)])
-                try world.ada.add(
-                    TestGrant(rights: ["read"], allGroups: true, groups: ["other"], from: from, showsNames: false),
-                    to: anna)
-            }
-            func answer(_ call: String) throws -> [String] {
-                try world.analyst.execute("select answer::text from \(call) answer").map { try $0.text(0) }
-            }
-            func saved(_ person: Int32, by holder: Int32) throws -> [Bool] {
-                let id = "'\(sample.uuid.uuidString)'"
-                return try [
-                    answer("health.is_of_holder(\(person), \(id), \(holder), \(holder))") == ["true"],
-                    answer("health.is_of_holder(\(person), \(id), null, \(holder))") == ["true"],
-                    answer("health.is_saved_by(\(person), \(id), \(holder))") == ["true"],
-                ]
-            }
-            for from in [nil, 0.0] {
-                try granted(from)
-                let asked = try world.analyst.execute("select person_id, holder_id, spans::text from health.asker()")
-                #expect(try asked.map { try $0.int32(0) } == [ada] && asked.map { try $0.int32(1) } == [anna])
-                #expect(try Set(answer("unnest(health.granted_person_ids())")) == ["\(ada)"])
-                for call in ["health.fully_readable_person_ids()", "health.named_person_ids()"] {
-                    #expect(try answer(call) == ["{}"], "\(call)")
-                }
-                // No function tells that another person has a type that is in no catalogue.
-                let spans = try asked[0].text(2)
-                #expect(!spans.split { !$0.isNumber }.contains("\(hidden)"))
-                for call in ["readable_types", "partly_readable_types", "readable_source_types"] {
-                    let types = try world.analyst.execute(
-                        "select distinct person_id, sample_type_id from health.\(call)()")
-                    for row in types { #expect(try row.int32(0) == ada && row.int32(1) != hidden, "\(call)") }
-                }
-                #expect(try !answer("unnest(health.readable_name_ids(false))").contains("\(hidden)"))
-                #expect(try saved(ada, by: anna) == [true, true, true])
-                for other in others { #expect(try saved(ada, by: other) == [false, false, false]) }
-                for by in [anna] + others { #expect(try saved(bea, by: by) == [false, false, false]) }
-            }
-            for end in ["revoked_at", "expires_at"] {
-                try granted(nil)
-                _ = try owner.execute(
-                    "update health.access_grant set \(end) = now() where holder_id = $1", [.int32(anna)])
-                #expect(try saved(ada, by: anna) == [false, false, false], "\(end)")
-                #expect(try answer("health.asker()") == [] && answer("health.granted_person_ids()") == ["{}"], "\(end)")
-            }
-            let refused = [
-                "health.access_of(\(ada), \(anna), null)", "health.access_spans(\(ada), \(anna), null)",
-                "health.group_spans(\(ada), \(anna), null)", "health.access_basis(\(ada), \(anna), null)",
-            ]
-            for call in refused {
-                let error = #expect(throws: PostgresError.self) { try world.analyst.execute("select \(call)") }
-                #expect(error?.sqlState == "42501", "\(call)")
-            }
-            // These settings are the service's. An analyst who sets them gets nothing by it.
-            try world.analyst.executeScript(
-                """
-                set healthstore.reader = '\(bea)';
-                set healthstore.access = '{"person": \(bea), "holder": \(others[1]), "readsAll": true, "showsNames": true, "spans": []}'
-                """)
-            #expect(try answer("health.asker()") == [])
-            #expect(try world.analyst.execute("select from health.sample").rowCount == 0)
-            #expect(throws: PostgresError.self) { try world.analyst.executeScript("set role healthstore_reader") }
         }
     }
 

@@ -17,114 +17,7 @@ import Testing
         for (uuid, at) in [(shared, 2.0), (own, 3.0)] { try maker.add(uuid, .quantity(at), at: at, in: ordinal) }
     }
 
-    private func addLiving(_ isWorkout: Bool = false, to maker: inout SampleMaker) throws {
-        let ordinal = try maker.add(living, isWorkout ? .workout() : .correlation(), at: 4)
-        try maker.add(shared, .quantity(2), at: 2, in: ordinal)
-    }
-
     private func sync(_ version: Int64) -> SyncIdentity { SyncIdentityTests.sync(version) }
-
-    @Test(
-        "what went with a correlation comes back with another one or a workout, as it stays if that one is first",
-        arguments: [true, false], [true, false])
-    func shared(_ isWorkout: Bool, _ isStoredFirst: Bool) async throws {
-        try await TestStore.with { store in
-            let other = store.of(try PersonStore.create(name: "Bea", store.session))
-            try other.post { try addLiving(isWorkout, to: &$0) }
-            try other.delete(gone)
-            try other.post(addGone)
-
-            var replica = FeedReplica()
-            if isStoredFirst { try store.post(addGone) }
-            try store.delete(gone)
-            if !isStoredFirst { try store.post(addGone) }
-            #expect(try store.tombstones() == [gone, shared, own])
-            try replica.readToEnd(store)
-            let before = try store.lastPosition()
-            #expect(
-                try store.post { try addLiving(isWorkout, to: &$0) }.samples == [0: .inserted, 1: .inserted])
-            #expect(try store.changePositions().filter { $0 > before }.count == 2)
-            try replica.readToEnd(store)
-            #expect(try replica.differences(from: store) == [])
-            for each in [store, other] {
-                #expect(try each.stored() == [living, shared] && each.tombstones() == [gone, own])
-                #expect(try each.contained(in: living) == [shared])
-                #expect(
-                    try each.post { try addLiving(isWorkout, to: &$0) }.samples == [0: .unchanged, 1: .unchanged])
-                #expect(try each.post { try $0.add(own, .quantity(3), at: 3) }.samples == [0: .superseded])
-            }
-            try store.delete(living)
-            #expect(try store.tombstones() == (isWorkout ? [gone, own, living] : [gone, own, living, shared]))
-        }
-    }
-
-    @Test("a batch may delete one correlation and bring another with the same sample, alone or beside it")
-    func oneBatch() async throws {
-        try await TestStore.with { store in
-            try store.post(addGone)
-            let receipt = try store.post { maker in
-                try maker.add(shared, .quantity(2), at: 2)
-                try addLiving(to: &maker)
-                try maker.delete(gone)
-            }
-            #expect(receipt.deletions == [.deleted] && receipt.samples[1] == .inserted)
-            #expect(try store.stored() == [living, shared] && store.contained(in: living) == [shared])
-            #expect(try store.tombstones() == [gone, own])
-        }
-    }
-
-    @Test("a sample that is deleted by name, before or after its correlation took it, never comes back")
-    func named() async throws {
-        try await TestStore.with { store in
-            let other = store.of(try PersonStore.create(name: "Bea", store.session))
-            for (each, isNamedFirst) in [(store, true), (other, false)] {
-                try each.post(addGone)
-                if isNamedFirst { #expect(try each.delete(shared).deletions == [.deleted]) }
-                #expect(try each.delete(gone).deletions == [.deleted])
-                let before = try each.lastPosition()
-                if !isNamedFirst { #expect(try each.delete(shared).deletions == [.deleted]) }
-                #expect(try each.lastPosition() == before)
-                #expect(try each.delete(shared).deletions == [.unchanged])
-                #expect(try each.post { try addLiving(to: &$0) }.samples == [0: .inserted, 1: .superseded])
-                #expect(try each.stored() == [living] && each.contained(in: living) == [])
-                #expect(try each.tombstones() == [gone, shared, own])
-                // Posting the deleted correlation again changes nothing.
-                try each.post(addGone)
-                #expect(try each.post { try addLiving(to: &$0) }.samples == [0: .unchanged, 1: .superseded])
-            }
-        }
-    }
-
-    @Test("an older version of a correlation keeps out what only it contains, as it takes it along if it is first")
-    func versions() async throws {
-        try await TestStore.with { store in
-            let other = store.of(try PersonStore.create(name: "Bea", store.session))
-            let (old, new, one, both) = (UUID(), UUID(), UUID(), UUID())
-            func addOld(to maker: inout SampleMaker) throws {
-                let ordinal = try maker.add(old, .correlation(), sync: sync(1))
-                for uuid in [one, both, shared] { try maker.add(uuid, .quantity(2), at: 2, in: ordinal) }
-            }
-            func addNew(to maker: inout SampleMaker) throws {
-                let ordinal = try maker.add(new, .correlation(), sync: sync(2))
-                try maker.add(both, .quantity(2), at: 2, in: ordinal)
-            }
-            try store.post(addOld)
-            try store.post(addNew)
-            try other.post(addNew)
-            #expect(
-                try other.post(addOld).samples
-                    == [0: .superseded, 1: .superseded, 2: .unchanged, 3: .superseded])
-            #expect(try store.tombstones() == [old, one, shared] && other.tombstones() == [one, shared])
-            for each in [store, other] {
-                #expect(try each.stored() == [new, both] && each.contained(in: new) == [both])
-                #expect(try each.post { try $0.add(one, .quantity(2), at: 2) }.samples == [0: .superseded])
-                #expect(try each.post { try addLiving(to: &$0) }.samples == [0: .inserted, 1: .inserted])
-                try each.post(addOld)
-                #expect(try each.stored() == [new, both, living, shared])
-                #expect(try each.contained(in: living) == [shared])
-            }
-        }
-    }
 
     @Test("an older version of a workout lets its samples in")
     func olderWorkout() async throws {
@@ -135,30 +28,6 @@ import Testing
                 try maker.add(own, .quantity(1), in: ordinal)
             }
             #expect(try store.stored() == [living, own] && store.tombstones() == [])
-        }
-    }
-
-    @Test(
-        "a newer version takes what the older one contained also where that comes on its own with it",
-        arguments: [true, false])
-    func alone(_ isOneBatch: Bool) async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                let ordinal = try maker.add(gone, .correlation(), sync: sync(1))
-                try maker.add(own, .quantity(1), in: ordinal)
-            }
-            func addNew(to maker: inout SampleMaker) throws { try maker.add(living, .correlation(), sync: sync(2)) }
-            func addOwn(to maker: inout SampleMaker) throws { try maker.add(own, .quantity(1)) }
-            if isOneBatch {
-                try store.post { maker in
-                    try addNew(to: &maker)
-                    try addOwn(to: &maker)
-                }
-            } else {
-                try store.post(addNew)
-                try store.post(addOwn)
-            }
-            #expect(try store.stored() == [living] && store.tombstones() == [gone, own])
         }
     }
 
@@ -177,25 +46,6 @@ import Testing
             #expect(receipt.samples == [0: .inserted, 1: .superseded])
             #expect(try store.stored() == [living] && store.contained(in: living) == [])
             #expect(try store.tombstones() == [gone, own])
-        }
-    }
-
-    @Test("an import brings back what is inside a living correlation, and only that, at a place of its own")
-    func imported() async throws {
-        try await TestStore.with { store in
-            try store.post(addGone)
-            try store.delete(gone)
-            var replica = FeedReplica()
-            try replica.readToEnd(store)
-            let report = try store.importing { maker in
-                try addLiving(to: &maker)
-                try maker.add(own, .quantity(3), at: 3)
-            }
-            #expect(report.stored == 2 && report.deletedBefore == 1)
-            #expect(try store.stored() == [living, shared] && store.contained(in: living) == [shared])
-            #expect(try store.tombstones() == [gone, own])
-            try replica.readToEnd(store)
-            #expect(try replica.differences(from: store) == [])
         }
     }
 

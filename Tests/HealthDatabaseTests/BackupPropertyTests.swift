@@ -68,8 +68,9 @@ import Testing
             for _ in 0..<12 { try history.step(store) }
             let lines = try exported(store)
             try await TestStore.with { other in
-                try restore(lines, into: other)
+                let report = try restore(lines, into: other)
                 let copy = other.of(try PersonStore.find(name: "Ada", other.session))
+                #expect(report.hasSameUUID && copy.person.uuid == store.person.uuid)
                 let again = try exported(copy)
                 #expect(again.dropFirst() == lines.dropFirst())
                 let (original, restored) = (try store.withoutPlaces(), try copy.withoutPlaces())

@@ -41,60 +41,6 @@ import Testing
         }
     }
 
-    @Test(
-        "a person who is restored elsewhere keeps the uuid, and what comes later becomes of the copy what becomes of the original"
-    )
-    func later() async throws {
-        try await TestStore.with { store in
-            let kept = UUID()
-            func imported(_ store: TestStore) throws -> ImportWriter.Report {
-                try store.importing { maker in
-                    try maker.add(ImportWriterTests.record, .quantity(5))
-                    try maker.add(ImportWriterTests.record, .quantity(5))
-                    try maker.add(ImportWriterTests.uuid(2), .quantity(6), at: 100)
-                    try maker.add(ImportWriterTests.uuid(3), .quantity(7), at: 200)
-                }
-            }
-            func synced(_ version: Int64, _ store: TestStore) throws -> BatchReceipt {
-                try store.post { maker in
-                    try maker.add(
-                        UUID(), .quantity(1), at: 900,
-                        sync: SyncIdentity(identifier: "a", version: SyncVersion(version)))
-                }
-            }
-            _ = try imported(store)
-            try store.delete(ImportWriterTests.uuid(3))
-            try store.post { maker in
-                try maker.add(kept, .quantity(9), at: 300)
-                try maker.add(UUID(), .quantity(6), at: 100.5, lasting: 60)
-            }
-            _ = try synced(4, store)
-            let lines = try exported(store)
-            try await TestStore.with { other in
-                let report = try restore(lines, into: other)
-                #expect(report.hasSameUUID)
-                let person = try PersonStore.find(name: "Ada", other.session)
-                #expect(person.uuid == store.person.uuid)
-                for each in [store, other.of(person)] {
-                    let again = try imported(each)
-                    #expect([again.received, again.stored, again.alreadyKnown, again.deletedBefore] == [4, 0, 3, 1])
-                    #expect(Array(try synced(3, each).samples.values) == [.superseded])
-                    let repeated = try each.post { maker in
-                        try maker.add(kept, .quantity(9), at: 300)
-                        try maker.add(ImportWriterTests.uuid(3), .quantity(7), at: 200)
-                    }
-                    #expect(repeated.samples == [0: .unchanged, 1: .superseded])
-                    #expect(try each.delete(kept).deletions == [.deleted])
-                }
-                let (original, copy) = (try exported(store), try exported(other.of(person)))
-                func stable(_ lines: [String]) -> [String] {
-                    lines.dropFirst().filter { !$0.contains(#"{"deleted":"#) }
-                }
-                #expect(stable(original) == stable(copy))
-            }
-        }
-    }
-
     @Test("a file is refused that is cut, garbled, of another format or for somebody with data, and nothing is stored")
     func refused() async throws {
         try await TestStore.with { store in

@@ -112,33 +112,6 @@ import Testing
             """, [.int32(store.person.id)])
     }
 
-    @Test("a uuid repeated in one batch counts as if each had come in a batch of its own")
-    func repeated() async throws {
-        try await TestStore.with { store in
-            let values: [[Double]] = [[1, 1, 1], [1, 2, 2, 3], [3, 4, 3], [3], [5, 3, 3]]
-            let (uuid, other) = (UUID(), UUID())
-            let alone = store.of(try PersonStore.create(name: "alone", store.session))
-            for batch in values {
-                let receipt = try store.post { maker in
-                    for value in batch {
-                        try maker.add(uuid, .quantity(value), metadata: #"{"value": \#(value)}"#)
-                        try maker.add(other, .quantity(0))
-                    }
-                }
-                let expected = try batch.map { value in
-                    let one = try alone.post { maker in
-                        try maker.add(uuid, .quantity(value), metadata: #"{"value": \#(value)}"#)
-                    }
-                    return one.samples[0]
-                }
-                let outcomes = batch.indices.map { receipt.samples[Int64($0) * 2] }
-                #expect(outcomes == expected, "\(batch)")
-                #expect(try store.samples().compactMap(\.quantity).sorted() == [0, batch[batch.count - 1]])
-            }
-            #expect(try store.count("sample_detail") == 1)
-        }
-    }
-
     @Test("two people may have the same uuid, and neither sees the other's changes")
     func people() async throws {
         try await TestStore.with { store in

@@ -32,7 +32,7 @@ import Testing
             }
             let replicas = try await concurrently(ChangeFeedConcurrencyTests.readers) { index in
                 let mine = TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person)
-                var generator = Seeded(seed: seed &+ 1_000 &+ UInt64(index))
+                var generator = SeededGenerator(seed &+ 1_000 &+ UInt64(index))
                 var replicas = [
                     FeedReplica(), FeedReplica(types: ["stepCount"]),
                     FeedReplica(
@@ -73,7 +73,7 @@ import Testing
     private struct RandomWriter {
         let store: TestStore
         let index: Int
-        var generator: Seeded
+        var generator: SeededGenerator
         var rolledBack = 0
         private var own: [UUID] = []
         private var isImporting = false
@@ -81,7 +81,7 @@ import Testing
         init(store: TestStore, seed: UInt64, index: Int) {
             self.store = store
             self.index = index
-            generator = Seeded(seed: seed)
+            generator = SeededGenerator(seed)
         }
 
         private struct OnPurpose: Error {}

@@ -1,8 +1,9 @@
 import Foundation
 import HealthCore
-import HealthDatabase
 import Postgres
 import Testing
+
+@testable import HealthDatabase
 
 @Suite struct ClientWriterTests {
     private static let automation = SourceClass.aggregatePrefix + "A:"
@@ -56,6 +57,24 @@ import Testing
             #expect(silent.removed.isEmpty)
             let position = try write(store, try statement([(0, 1), (5, 2), (10, 5)])).changePosition
             #expect(position == silent.changePosition)
+        }
+    }
+
+    @Test("an automation of a holder that may not read changes and deletes no point that another holder saved")
+    func blindHolder() async throws {
+        try await TestStore.with { store in
+            _ = try write(store, try statement([(0, 1), (5, 2), (10, 3)]))
+            let token = try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"]))
+            var statement = try statement([(0, 8), (10, 9)])
+            let uuids = [UUID(), UUID()]
+            for (index, uuid) in uuids.enumerated() { statement.batch.samples[index].sample.uuid = uuid }
+            let access = try WriteAccess(try store.caller(token), store.session)
+            let writer = ClientWriter(person: store.person, session: store.session, access: access)
+            for _ in 0..<2 {
+                _ = try writer.write(statement)
+                #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 2, 3, 8, 9])
+                #expect(try Set(store.read(as: token)) == Set(uuids))
+            }
         }
     }
 

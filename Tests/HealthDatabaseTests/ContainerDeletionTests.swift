@@ -73,42 +73,6 @@ import Testing
             }
         }
     }
-
-    @Test("a deleted workout leaves its samples, and a deleted sample leaves its containers without it")
-    func workout() async throws {
-        try await TestStore.with { store in
-            let (container, one, two) = (UUID(), UUID(), UUID())
-            try store.post { maker in
-                let ordinal = try maker.add(container, .workout())
-                try maker.add(one, .quantity(1), in: ordinal)
-                try maker.add(two, .quantity(2), in: ordinal)
-            }
-            try store.delete(one)
-            #expect(try store.contained(in: container) == [two])
-            #expect(try store.stored() == [container, two])
-            let receipt = try store.delete(container)
-            #expect(receipt.deletions == [.deleted])
-            #expect(try receipt.changePosition == store.lastPosition())
-            #expect(try store.stored() == [two])
-            #expect(try store.count("contained_sample") == 0)
-            #expect(try store.tombstones() == [one, container])
-        }
-    }
-
-    @Test("a sample that its correlation takes with it and that the batch names, too, is deleted once")
-    func namedToo() async throws {
-        try await TestStore.with { store in
-            let (container, one, two) = (UUID(), UUID(), UUID())
-            try store.post { maker in
-                let ordinal = try maker.add(container, .correlation())
-                try maker.add(one, .quantity(1), in: ordinal)
-                try maker.add(two, .quantity(2), in: ordinal)
-            }
-            #expect(try store.delete(one, container).deletions == [.deleted, .deleted])
-            #expect(try store.tombstones() == [container, one, two])
-            #expect(try store.changePositions().count == 3)
-        }
-    }
 }
 
 @Suite struct ResurrectionTests {

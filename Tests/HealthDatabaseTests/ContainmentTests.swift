@@ -37,34 +37,6 @@ import Testing
         }
     }
 
-    @Test("a sample that was there on its own before is in the correlation, too")
-    func knownBefore() async throws {
-        try await TestStore.with { store in
-            let (container, one) = (UUID(), UUID())
-            try store.post { try $0.add(one, .quantity(1)) }
-            try store.expectPosting(container, .correlation(), [one], gives: [.inserted, .unchanged])
-            #expect(try store.contained(in: container) == [one])
-        }
-    }
-
-    @Test("a sample that a batch holds on its own and inside is in the correlation, in either order")
-    func repeatedInside() async throws {
-        try await TestStore.with { store in
-            for isAloneFirst in [true, false] {
-                let (container, one) = (UUID(), UUID())
-                let receipt = try store.post { maker in
-                    if isAloneFirst { try maker.add(one, .quantity(1)) }
-                    let ordinal = try maker.add(container, .correlation())
-                    try maker.add(one, .quantity(1), in: ordinal)
-                    if !isAloneFirst { try maker.add(one, .quantity(1)) }
-                }
-                let outcomes = receipt.samples.values.map(\.rawValue).sorted()
-                #expect(outcomes == ["inserted", "inserted", "unchanged"])
-                #expect(try store.contained(in: container) == [one])
-            }
-        }
-    }
-
     @Test("of a correlation repeated in a batch, the later one's contents hold")
     func repeatedContainer() async throws {
         try await TestStore.with { store in

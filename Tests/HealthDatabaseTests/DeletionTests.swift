@@ -20,21 +20,6 @@ import Testing
         }
     }
 
-    @Test("a deletion that comes before its sample wins")
-    func before() async throws {
-        try await TestStore.with { store in
-            let uuid = UUID()
-            #expect(try store.delete(uuid).deletions == [.deleted])
-            let receipt = try store.post { maker in
-                try maker.add(uuid, .quantity(1), metadata: #"{"a": 1}"#)
-                try maker.add(UUID(), .quantity(2))
-            }
-            #expect(receipt.samples == [0: .superseded, 1: .inserted])
-            #expect(try store.samples().map(\.quantity) == [2])
-            #expect(try store.count("sample_detail") == 0)
-        }
-    }
-
     @Test("a second deletion is unchanged and moves nothing")
     func twice() async throws {
         try await TestStore.with { store in
@@ -83,24 +68,6 @@ import Testing
             #expect(receipt.deletions == [.deleted, .deleted])
             #expect(try store.count("sample") == 0)
             #expect(try store.count("deleted_sample") == 2)
-        }
-    }
-
-    @Test("what was deleted is in no correlation")
-    func insideCorrelation() async throws {
-        try await TestStore.with { store in
-            let (container, gone, there) = (UUID(), UUID(), UUID())
-            try store.delete(gone)
-            func post() throws -> BatchReceipt {
-                try store.post { maker in
-                    let ordinal = try maker.add(container, .correlation())
-                    try maker.add(gone, in: ordinal)
-                    try maker.add(there, in: ordinal)
-                }
-            }
-            #expect(try post().samples == [0: .inserted, 1: .superseded, 2: .inserted])
-            #expect(try store.contained(in: container) == [there])
-            #expect(try post().samples == [0: .unchanged, 1: .superseded, 2: .unchanged])
         }
     }
 }

@@ -27,21 +27,6 @@ import Testing
         return maker
     }
 
-    /// Returns the person's rows, without positions and ids of names, which may differ.
-    private func contents(_ store: TestStore) throws -> [String] {
-        try store.session.execute(
-            """
-            select concat_ws('|', s.uuid, t.short_name, s.start_time, s.end_time, s.quantity, s.category_value, d.metadata,
-                array(select c.uuid from health.contained_sample c
-                    where c.person_id = s.person_id and c.container_uuid = s.uuid order by 1))
-            from health.sample s join health.sample_type t using (sample_type_id)
-            left join health.sample_detail d using (person_id, uuid)
-            where s.person_id = $1 order by 1
-            """,
-            [.int32(store.person.id)]
-        ).map { try $0.text(0) }
-    }
-
     @Test("a first import stores the same as one that is staged whole, whatever the size of its pieces")
     func same() async throws {
         let maker = try records()
@@ -51,41 +36,17 @@ import Testing
             let report = try store.importing(maker)
             #expect(report.sum == report.received && report.received == Int64(maker.records.count))
             let first = ImportWriterTests.uuid(255).uuidString.lowercased()
-            return (try contents(store).filter { !$0.hasPrefix(first) }, report)
+            return (try ImportResumeTests.contents(store).filter { !$0.hasPrefix(first) }, report)
         }
         for piece in [1, 5, 1_000] {
             try await TestStore.with { store in
                 let report = try store.importing(maker, piece: piece)
                 #expect(report == staged.1)
-                #expect(try contents(store) == staged.0)
+                #expect(try ImportResumeTests.contents(store) == staged.0)
                 let again = try store.importing(maker, piece: piece)
                 #expect(again.stored == 0 && again.sum == again.received)
-                #expect(try contents(store) == staged.0)
+                #expect(try ImportResumeTests.contents(store) == staged.0)
             }
-        }
-    }
-
-    @Test("two first imports of one person at the same time are one after the other, and add up to one")
-    func simultaneous() async throws {
-        let maker = try records()
-        try await TestStore.with { store in
-            let person = store.person
-            let conninfo = store.conninfo
-            let stored = try await withThrowingTaskGroup(of: Int64.self) { group in
-                for _ in 0..<2 {
-                    group.addTask {
-                        let writer = try ImportWriter(person: person, session: try Session(conninfo: conninfo))
-                        var batch: ImportBatch? = ImportBatch(
-                            records: maker.records, references: maker.references)
-                        return try writer.write {
-                            defer { batch = nil }
-                            return batch
-                        }.stored
-                    }
-                }
-                return try await group.reduce(0, +)
-            }
-            #expect(stored == (try store.count("sample")) + 1)
         }
     }
 }

@@ -24,24 +24,6 @@ import Testing
         }
     }
 
-    @Test("a session that posted batches can import, one that imported can post, and each may do so twice")
-    func oneSession() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), .quantity(1)) }
-            let first = try store.importing { try $0.add(UUID(), .quantity(2)) }
-            #expect(first.received == 1 && first.stored == 1 && first.alreadyKnown == 0)
-            try store.post { maker in
-                try maker.add(UUID(), .category(3))
-                try maker.add(UUID(), .quantity(3))
-            }
-            try store.post { try $0.add(UUID(), .quantity(4)) }
-            let second = try store.importing { try $0.add(UUID(), .quantity(5)) }
-            #expect(second.stored == 1)
-            #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 2, 3, 4, 5])
-            #expect(try store.samples("sleepAnalysis").count == 1)
-        }
-    }
-
     @Test("batches of one transaction do not see each other's records again")
     func oneTransaction() async throws {
         try await TestStore.with { store in

@@ -146,31 +146,6 @@ import Testing
         }
     }
 
-    private struct Interruption: Error {}
-
-    @Test("an import that is interrupted while it is read leaves nothing, and the session goes on")
-    func interrupted() async throws {
-        try await TestStore.with { store in
-            var maker = SampleMaker()
-            for number in 0..<20_000 { try maker.add(UUID(), .quantity(Double(number))) }
-            let records = maker.records
-            let before = try store.everything()
-            let writer = try ImportWriter(person: store.person, session: store.session)
-            var calls = 0
-            #expect(throws: Interruption.self) {
-                try writer.write {
-                    calls += 1
-                    guard calls <= 15 else { throw Interruption() }
-                    return ImportBatch(
-                        records: Array(records[(calls - 1) * 1000..<calls * 1000]), references: maker.references)
-                }
-            }
-            #expect(try store.everything() == before)
-            let next = try store.importing { try $0.add() }
-            #expect(next.stored == 1)
-        }
-    }
-
     @Test("an import of which PostgreSQL refuses a record leaves nothing")
     func refused() async throws {
         try await TestStore.with { store in

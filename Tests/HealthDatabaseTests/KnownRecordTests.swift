@@ -174,33 +174,6 @@ import Testing
         }
     }
 
-    @Test("a known record whose newer version an app has sent ends as if it had been staged whole")
-    func outdated() async throws {
-        try await TestStore.with { short in
-            try await TestStore.with { whole in
-                var reports: [ImportWriter.Report] = []
-                let sides = [Side(store: short, skipsKnown: true), Side(store: whole, skipsKnown: false)]
-                for side in sides {
-                    var maker = SampleMaker()
-                    // Record 2 has the sync identifier s2 in version 1.
-                    try add(2, to: &maker, hasParts: false)
-                    _ = try side.importing(maker)
-                    try side.store.post {
-                        try $0.add(
-                            InterruptedFile.uuid(2_002), made(2), at: 900,
-                            sync: SyncIdentity(identifier: "s2", version: SyncVersion(2)))
-                    }
-                    // Record 6 is the same measurement as record 2.
-                    try add(6, to: &maker, hasParts: false)
-                    reports.append(try side.importing(maker))
-                }
-                #expect(reports[0] == reports[1] && reports[0].received == 2)
-                let differences = try sides[0].rows().symmetricDifference(sides[1].rows()).sorted()
-                #expect(differences == [])
-            }
-        }
-    }
-
     // MARK: What is staged
 
     /// The numbers of known records and of other records in the table of the running import.

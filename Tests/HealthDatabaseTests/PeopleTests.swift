@@ -33,21 +33,6 @@ import Testing
         }
     }
 
-    @Test("of many sessions that add one name at the same time, one succeeds")
-    func concurrentNames() async throws {
-        try await TestStore.with { store in
-            let conninfo = store.conninfo
-            let created = try await concurrently(4) { _ in
-                let session = try Session(conninfo: conninfo)
-                do {
-                    _ = try PersonStore.create(name: "Bea", session)
-                    return 1
-                } catch let error as HealthDatabaseError where error.code == .personExists { return 0 }
-            }
-            #expect(created.reduce(0, +) == 1)
-        }
-    }
-
     @Test("deleting a person deletes their rows in every table and no row of another person")
     func delete() async throws {
         try await TestStore.with { store in

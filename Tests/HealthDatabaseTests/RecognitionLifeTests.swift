@@ -7,25 +7,6 @@ import Testing
 /// Tests recognised records whose samples are deleted, are contained in others, or have fewer
 /// values than the export.
 @Suite struct RecognitionLifeTests {
-    @Test("a live deletion removes the sample for good, also against the export in which it still is")
-    func deletion() async throws {
-        for importsFirst in [true, false] {
-            try await TestStore.with { store in
-                var uuids: [String: UUID] = [:]
-                let phone = [PhoneSample(), PhoneSample()]
-                if importsFirst { try store.export(phone, &uuids) }
-                try store.post([phone[0]])
-                if !importsFirst { try store.export(phone, &uuids) }
-                let receipt = try store.post([], deleting: [phone[0].uuid])
-                #expect(receipt.deletions == [.deleted])
-                let report = try store.export(phone, &uuids)
-                #expect(report.stored == 0 && report.deletedBefore == 1 && report.alreadyKnown == 1)
-                try store.post(phone)
-                #expect(try store.uuids() == [phone[1].uuid])
-            }
-        }
-    }
-
     @Test("an older export brings back what was deleted before the export was first imported, as help sync says")
     func olderExport() async throws {
         for isDeletedAgain in [true, false] {

@@ -3,56 +3,12 @@ import HealthCore
 import HealthDatabase
 import Postgres
 import SQLFiles
-import StatisticsVectors
 import TestSupport
 import Testing
 
 @Suite("Statistics in SQL")
 struct SQLStatisticsTests {
     private static let day: Int64 = 86_400
-
-    @Test("SQL gives every expected figure of every worked case")
-    func givesExpectedFigures() async throws {
-        let types = [
-            "cumulative": "stepCount", "discreteArithmetic": "bodyMass", "discreteTemporallyWeighted": "heartRate",
-            "discreteEquivalentContinuousLevel": "environmentalAudioExposure",
-        ]
-        try await TestStore.with { store in
-            for (number, vector) in try StatisticsVectors.load().cases.enumerated() {
-                let store = store.of(try PersonStore.create(name: "person \(number)", store.session))
-                let name = try #require(types[vector.style])
-                let actual = try answer(vector, type: name, store)
-                #expect(actual.count == vector.expect.count, "\(vector.name)")
-                for (expected, bucket) in zip(vector.expect, actual) {
-                    #expect(expected.differences(from: bucket.vector) == [], "\(vector.name)")
-                }
-            }
-        }
-    }
-
-    private func answer(_ vector: VectorCase, type name: String, _ store: TestStore) throws -> [SQLBucket] {
-        let unit = try #require(Catalogue.sampleType(named: name)?.canonicalUnit).unitString
-        let typeID = try store.sampleTypeID(name)
-        try store.post { maker in
-            for sample in vector.samples {
-                try maker.add(
-                    sample.uuid, .quantity(sample.value, unit: unit, type: name),
-                    start: try #require(Instant(rfc3339: sample.start)),
-                    end: try #require(Instant(rfc3339: sample.end)),
-                    from: SourceRevision(name: sample.source))
-            }
-        }
-        let reader = SourceReader(person: store.person, session: store.session)
-        let known = try reader.sources()
-        try reader.setOrder(
-            vector.sources.compactMap { name in known.first { $0.name == name }?.id }, sampleTypeID: typeID)
-        let range = SampleRange(
-            from: try #require(Instant(rfc3339: vector.from)), to: try #require(Instant(rfc3339: vector.to)),
-            strictStart: vector.strictStart ?? false, strictEnd: vector.strictEnd ?? false)
-        return try store.sqlBuckets(
-            typeID, starts: try vector.expect.map { try #require(Instant(rfc3339: $0.start)) },
-            ends: try vector.expect.map { try #require(Instant(rfc3339: $0.end)) }, range)
-    }
 
     /// Ranges and intervals of all kinds. Ranges are whole days, start in the middle of buckets,
     /// are after all samples, or are shorter than samples.

@@ -106,7 +106,7 @@ import Testing
                 #expect(try Set(store.post(change).samples.values) == [.updated], "\(name)")
                 #expect(try statistics(store)?.count == count, "\(name)")
                 #expect(try Set(store.post(change).samples.values) == [.unchanged], "\(name)")
-                #expect(try problems(store) == [], "\(name)")
+                #expect(try doctorsComplaints(store.session) == [], "\(name)")
             }
             #expect(try store.count("series_quantity") == 2)
         }
@@ -124,7 +124,7 @@ import Testing
             }
             #expect(receipt.samples == [0: .inserted, 1: .updated, 2: .inserted, 3: .unchanged])
             #expect(try statistics(store)?.count == 5)
-            #expect(try problems(store) == [])
+            #expect(try doctorsComplaints(store.session) == [])
         }
     }
 
@@ -148,41 +148,12 @@ import Testing
             }
             #expect(receipt.samples == [0: .superseded, 1: .superseded, 2: .inserted])
             #expect(try store.count("series_quantity") == 2 && store.count("quantity_series") == 1)
-            #expect(try problems(store) == [])
+            #expect(try doctorsComplaints(store.session) == [])
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.addSeries(first, of: beats(3)) }
             try PersonEraser.erase(store.person, store.session)
             #expect(try store.count("series_quantity") == 0 && store.count("quantity_series") == 0)
             #expect(try bea.count("series_quantity") == 3 && statistics(bea)?.count == 3)
-        }
-    }
-
-    @Test("in SQL a series is one row with its summary and count, and its quantities have a view of their own")
-    func views() async throws {
-        try await TestStore.with { store in
-            try store.post { maker in
-                try maker.addSeries(
-                    of: [beats(1, unit: "count/min", value: 60), beats(1, at: 5, unit: "count/min", value: 120)].flatMap
-                    { $0 }, summary: 90)
-                try maker.add(UUID(), .quantity(80, unit: "count/s", type: "heartRate"), at: 100)
-            }
-            let rows = try store.texts(
-                """
-                select concat_ws('|', quantity, unit, sent_quantity, sent_unit, coalesce(count, 0))
-                from health.quantity_sample order by start_time
-                """)
-            #expect(rows == ["90|count/min|90|count/min|2", "4800|count/min|80|count/s|0"])
-            let parts = try store.texts(
-                """
-                select concat_ws('|', person, ordinal, type, start_time at time zone 'UTC', quantity, unit,
-                    sent_quantity, sent_unit, source, was_user_entered)
-                from health.series_quantity_part order by ordinal
-                """)
-            #expect(
-                parts == [
-                    "Ada|0|heartRate|2024-05-01 10:00:00|60|count/min|60|count/min|\(SampleMaker.watch.name)|f",
-                    "Ada|1|heartRate|2024-05-01 10:00:05|120|count/min|120|count/min|\(SampleMaker.watch.name)|f",
-                ])
         }
     }
 
@@ -205,10 +176,6 @@ import Testing
         }
     }
 
-    private func problems(_ store: TestStore) throws -> [String] {
-        try Doctor(session: store.session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
-    }
-
     @Test(
         "the doctor finds series without their quantities and the reverse",
         arguments: [
@@ -224,9 +191,10 @@ import Testing
     func faults(_ fault: String) async throws {
         try await TestStore.with { store in
             try store.post { try $0.addSeries(of: beats(3)) }
-            #expect(try problems(store) == [])
+            #expect(try doctorsComplaints(store.session) == [])
             try store.session.executeScript(fault)
-            #expect(try problems(store) == ["every series has its quantities, and nothing else has any: 1 exceptions"])
+            let complaint = "every series has its quantities, and nothing else has any: 1 exceptions"
+            #expect(try doctorsComplaints(store.session) == [complaint])
         }
     }
 

@@ -128,11 +128,11 @@ import Testing
         try await TestStore.with { store in
             var random = SeededGenerator(UInt64(seed))
             try write(&random, into: store)
-            let zones = ["UTC", "Europe/Berlin", "America/St_Johns"]
+            let zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"]
             for gap in [1, 60, 240, 720, 1 + random.below(720)] {
                 var question = NightQuestion(from: "2024-04-28", to: "2024-05-18", sessionGap: gap)
                 question.timeZone = zones[random.below(zones.count)]
-                question.nightStart = ["18:00", "12:00", "00:00"][random.below(3)]
+                question.nightStart = ["18:00", "12:00", "06:30", "00:00"][random.below(4)]
                 question.attribution = random.chance(50) ? "wakingDay" : "startDay"
                 try expectSame(store, question, step: 5)
             }

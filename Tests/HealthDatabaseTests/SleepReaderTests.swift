@@ -27,58 +27,6 @@ import Testing
     /// Returns minutes in microseconds.
     private func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
 
-    @Test("a night is the same in every range, and equal to that of the engine with all samples")
-    func sameInEveryRange() async throws {
-        try await TestStore.with { store in
-            var random = SeededGenerator(7)
-            let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
-            try store.post { maker in
-                for number in 0..<400 {
-                    try maker.add(
-                        random.uuid(), .category(Int32(random.below(7))),
-                        at: at(Double(random.below(12 * 24 * 6)) / 6 - 48), lasting: Double(random.below(20)) * 600,
-                        from: sources[number % 3],
-                        created: random.below(4) == 0
-                            ? nil : Instant(seconds: SampleMaker.zero + Int64(random.below(40)) * 40))
-                }
-                // A value that is not in the catalogue, and a sample of another type.
-                try maker.add(random.uuid(), .category(nil, sent: "HKCategoryValueSleepAnalysisNew"), at: at(5))
-                try maker.add(random.uuid(), .category(0, type: "appleStandHour"), at: at(5))
-            }
-            func request(_ from: Int, _ to: Int) throws -> SleepRequest {
-                try self.request("2024-05-\(from < 10 ? "0" : "")\(from)", "2024-05-\(to < 10 ? "0" : "")\(to)") {
-                    $0.sessionGap = "10"
-                }
-            }
-            let all = try nights(store, try request(2, 12))
-            #expect(all.count == 10 && all.filter { !$0.sessions.isEmpty }.count == 10)
-            for (number, night) in all.enumerated() {
-                let alone = try nights(store, try request(2 + number, 3 + number))
-                #expect(alone == [night])
-            }
-            let order = try SourceReader(person: store.person, session: store.session)
-                .order(sampleTypeID: try store.sampleTypeID("sleepAnalysis")).map(\.source.id)
-            let samples = try store.samples("sleepAnalysis").compactMap { stored -> SleepSample? in
-                guard let value = stored.categoryValue.flatMap({ SleepValue(rawValue: $0) }) else { return nil }
-                let words = self.words(stored.uuid)
-                return SleepSample(
-                    start: stored.start, end: stored.end, value: value,
-                    sourceRank: Int32(try #require(order.firstIndex(of: stored.source.id))),
-                    creation: stored.creation, uuidHigh: words.high, uuidLow: words.low)
-            }
-            #expect(samples.count > 300)
-            let engine = SleepEngine.nights(
-                try request(2, 12).windows, samples: samples, longestGap: try request(2, 12).longestGap)
-            #expect(engine == all)
-        }
-    }
-
-    /// Returns the halves of a uuid.
-    private func words(_ uuid: UUID) -> (high: UInt64, low: UInt64) {
-        let digits = uuid.uuidString.replacing("-", with: "")
-        return (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0)
-    }
-
     @Test("a session of 24 hours counts in the night in which it ends; each night has its part of a longer one")
     func longSession() async throws {
         let cases: [(pieces: Int, hours: [Int64?])] = [(24, [nil, 24]), (25, [24, 1])]
@@ -138,34 +86,6 @@ import Testing
             #expect(second.sources.map(\.sourceClass) == [.phone, .watch])
             #expect(second.nights[0].main?.duration(of: .asleepREM) == minutes(60))
             #expect(second.nights[0].asleep == minutes(180))
-        }
-    }
-
-    @Test("a rewritten night counts once in the database, and only if its creation time is known")
-    func rewritten() async throws {
-        try await TestStore.with { store in
-            func write(_ hours: Double, saved: Int64?) throws {
-                try store.post {
-                    try $0.add(
-                        .init(), .category(1), at: at(5), lasting: hours * 3_600,
-                        created: saved.map { Instant(seconds: SampleMaker.zero + $0) })
-                }
-            }
-            for round in 0..<6 { try write(Double(round + 1), saved: Int64(round) * 1_000) }
-            try store.post {
-                // Replaces the last half hour.
-                try $0.add(
-                    .init(), .category(1), at: at(5), lasting: 5.5 * 3_600,
-                    created: Instant(seconds: SampleMaker.zero + 9_000))
-                try $0.add(
-                    .init(), .category(2), at: at(10.75), lasting: 900,
-                    created: Instant(seconds: SampleMaker.zero + 9_000))
-            }
-            let known = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
-            #expect(known.asleep == minutes(330) && known.main?.gaps.count == 1)
-            try write(6, saved: nil)
-            let unknown = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
-            #expect(unknown.asleep == minutes(345) && unknown.main?.gaps == [])
         }
     }
 

@@ -135,38 +135,6 @@ import Testing
         }
     }
 
-    @Test(
-        "what fails half way is undone, and still marked",
-        .disabled(if: TestServer.isCluster, "Citus refuses the triggers with which the test makes statements fail"),
-        arguments: ["hour_slot", "day_slot", "slot_mark"])
-    func failing(table: String) async throws {
-        try await TestStore.with { store in
-            var world = try SlotRefresherWorld(store, type: 1, seed: 30)
-            try world.fill(300)
-            try world.markEverything()
-            try world.refresh()
-            let slots = try world.slots()
-            _ = try world.change()
-            let marks = try store.count("slot_mark")
-            // The last statement that uses the table fails.
-            try store.session.executeScript(
-                """
-                create function public.refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-                create trigger refuse after \(table == "slot_mark" ? "delete" : "insert") on health.\(table)
-                    execute function public.refuse()
-                """)
-            #expect(throws: PostgresError.self) { try world.refresher().finishAll() }
-            try store.session.executeScript("drop trigger refuse on health.\(table)")
-            #expect(try store.count("slot_mark") == marks)
-            let isSame = try world.slots() == slots
-            #expect(isSame)
-            #expect(try world.differences() == [])
-            // The lock is released.
-            try world.refresh()
-            #expect(try world.differences() == [])
-        }
-    }
-
     @Test("a refresh that is cancelled leaves its marks")
     func cancelled() async throws {
         try await TestStore.with { store in

@@ -66,65 +66,6 @@ import Testing
         }
     }
 
-    @Test("an update marks where the sample was and where it is, a deletion where it was")
-    func updated() async throws {
-        try await TestStore.with { store in
-            let (uuid, inside, pressure) = (UUID(), UUID(), UUID())
-            try store.post { try $0.add(uuid, at: 0) }
-            let moved = try store.marking { try store.post { try $0.add(uuid, at: 500_000) } }
-            #expect(
-                try Set(moved.added) == [store.mark("stepCount", 0, 60), store.mark("stepCount", 500_000, 500_060)])
-            let changed = try store.marking { try store.post { try $0.add(uuid, Self.mass, at: 500_000) } }
-            #expect(
-                try Set(changed.added) == [
-                    store.mark("stepCount", 500_000, 500_060), store.mark("bodyMass", 500_000, 500_060),
-                ])
-            try store.post { maker in
-                let ordinal = try maker.add(pressure, .correlation())
-                try maker.add(inside, at: 70, in: ordinal)
-            }
-            let deleted = try store.marking { try store.delete(uuid, pressure) }
-            #expect(
-                try Set(deleted.added) == [store.mark("bodyMass", 500_000, 500_060), store.mark("stepCount", 70, 130)])
-            let resurrected = try store.marking {
-                try store.post { maker in
-                    maker.isResurrecting = true
-                    try maker.add(inside, at: 70)
-                }
-            }
-            #expect(try resurrected.added == [store.mark("stepCount", 70, 130)])
-        }
-    }
-
-    @Test("a newer version marks the times of the older one, and a series that is replaced those of what was inside")
-    func replaced() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), Self.mass, at: 0, sync: SyncIdentityTests.sync(1)) }
-            let newer = try store.marking {
-                try store.post { try $0.add(UUID(), Self.mass, at: 300_000, sync: SyncIdentityTests.sync(2)) }
-            }
-            #expect(
-                try Set(newer.added) == [store.mark("bodyMass", 0, 60), store.mark("bodyMass", 300_000, 300_060)])
-            let uuid = UUID()
-            func series(_ at: Double, _ value: Double) throws {
-                try store.post { maker in
-                    try maker.addSeries(
-                        uuid,
-                        of: [at, at + 40].map { at in
-                            Measured(
-                                type: "heartRate", unit: "count/min", at: at, lasting: 0, value: value,
-                                source: SampleMaker.watch)
-                        })
-                }
-            }
-            try series(0, 60)
-            let change = try store.marking { try series(0, 61) }
-            #expect(try Set(change.added) == [store.mark("heartRate", 0, 40.000001)])
-            let gone = try store.marking { try store.delete(uuid) }
-            #expect(try gone.added == [store.mark("heartRate", 0, 40.000001)])
-        }
-    }
-
     @Test("the marks go with the transaction that failed")
     func aborted() async throws {
         try await TestStore.with { store in
@@ -204,19 +145,6 @@ import Testing
                 }
                 #expect(change.groundless() == [])
             }
-        }
-    }
-
-    @Test("a sample at either end of time is marked")
-    func ends() async throws {
-        try await TestStore.with { store in
-            func add(_ maker: inout SampleMaker) throws {
-                for instant in [Instant.earliest, .latest] { try maker.add(start: instant, end: instant) }
-                try maker.add(UUID(), Self.mass, start: .earliest, end: .latest)
-            }
-            #expect(try store.marking { try store.post(add) }.added.count == 3)
-            let other = store.of(try PersonStore.create(name: "Bea", store.session))
-            #expect(try other.marking { try other.importing(add) }.added.count == 3)
         }
     }
 }

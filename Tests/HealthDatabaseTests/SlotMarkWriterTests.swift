@@ -42,47 +42,6 @@ import Testing
         }
     }
 
-    @Test("a sample that takes the place of an imported record marks both, wherever their ends are")
-    func recognised() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            let sample = PhoneSample()
-            // The phone's source exists now, so the next batch changes only samples.
-            try store.post { try $0.add(UUID(), .category(3), at: -1_000) }
-            try store.export([sample], &uuids)
-            let change = try store.marking { try store.post([sample]) }
-            #expect(change.before.parts.count == 1 && change.after.parts.count == 1)
-            #expect(
-                try Set(change.added) == [store.mark("stepCount", 0, 60), store.mark("stepCount", 0.25, 60.999999)])
-        }
-    }
-
-    @Test("points that a client no longer lists are marked, and those that it changes")
-    func client() async throws {
-        try await TestStore.with { store in
-            let automation = SourceClass.aggregatePrefix + "A:"
-            func state(_ points: [(minute: Int, value: Double)]) throws {
-                var maker = SampleMaker()
-                for (minute, value) in points {
-                    try maker.add(
-                        UUID(), .quantity(value), at: Double(minute * 60),
-                        from: SourceRevision(name: "Health Auto Export", bundleIdentifier: automation + "minute"))
-                }
-                var statement = AutomationStatement(automation: automation, session: nil)
-                statement.batch = maker.batch
-                statement.points = 0..<Int64(points.count)
-                let starts = maker.samples.map(\.sample.start)
-                if let first = starts.min(), let last = starts.max() { statement.windows = [0: first...last] }
-                _ = try ClientWriter(person: store.person, session: store.session).write(statement)
-            }
-            try store.marking { try state([(0, 1), (5, 2), (2_000, 3)]) }
-            let change = try store.marking { try state([(0, 1), (2_000, 4)]) }
-            #expect(
-                try Set(change.added) == [store.mark("stepCount", 300, 360), store.mark("stepCount", 120_000, 120_060)])
-            #expect(try store.marking { try state([(0, 1), (2_000, 4)]) }.added == [])
-        }
-    }
-
     @Test("another order of sources marks all of the type, cumulative or not, unless the person has none of it")
     func priority() async throws {
         try await TestStore.with { store in

@@ -17,17 +17,13 @@ struct SlotRefresherWorld {
     private var random: SeededGenerator
     private var uuids: [UUID] = []
 
-    static let types = [
-        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
-        ("environmentalAudioExposure", "dBASPL"),
-    ]
     /// The number of days with samples.
     static let days = 20
     static let hour: Int64 = 3_600_000_000
 
     init(_ store: TestStore, type: Int, seed: UInt64, hasAggregates: Bool = false) throws {
         self.store = store
-        (name, unit) = SlotRefresherWorld.types[type]
+        (name, unit) = RandomSamples.types[type]
         random = SeededGenerator(seed)
         self.hasAggregates = hasAggregates
         typeID = try store.sampleTypeID(name)

@@ -4,8 +4,7 @@ import HealthDatabase
 import TestSupport
 import Testing
 
-/// Random samples of one type, questions about them, and changes of them with the marks that
-/// writers add.
+/// Random samples of one type, questions about them, and changes of them.
 struct SlotWorld {
     let slots: SlotMaker
     private var random: SeededGenerator
@@ -17,10 +16,6 @@ struct SlotWorld {
     private let hasLongSamples: Bool
     private var uuids: [UUID] = []
 
-    private static let types = [
-        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
-        ("environmentalAudioExposure", "dBASPL"),
-    ]
     private static let zones = [
         "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
         "Pacific/Apia", "Pacific/Chatham",
@@ -33,7 +28,7 @@ struct SlotWorld {
     init(seed: UInt64, _ store: TestStore) throws {
         random = SeededGenerator(seed)
         self.store = store
-        let (name, unit) = SlotWorld.types[Int(seed) % 4]
+        let (name, unit) = RandomSamples.types[Int(seed) % 4]
         let type = try #require(Catalogue.sampleType(named: name))
         slots = SlotMaker(store: store, type: type, style: try #require(type.aggregationStyle))
         self.unit = unit
@@ -73,7 +68,7 @@ struct SlotWorld {
         return sources[random.below(sources.count)]
     }
 
-    private mutating func add(_ uuid: UUID, to maker: inout SampleMaker) throws -> (start: Int64, end: Int64) {
+    private mutating func add(_ uuid: UUID, to maker: inout SampleMaker) throws {
         let start = time()
         let end = start + length()
         let (value, source) = (Double(1 + random.below(1_000)) / 8, source())
@@ -84,7 +79,6 @@ struct SlotWorld {
         if source.name == "Minutes", slots.style != .cumulative, slots.style != .discreteEquivalentContinuousLevel {
             maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
         }
-        return (start, end)
     }
 
     mutating func fill() throws {
@@ -92,7 +86,7 @@ struct SlotWorld {
         for _ in 0..<300 + random.below(500) {
             let uuid = random.uuid()
             uuids.append(uuid)
-            _ = try add(uuid, to: &maker)
+            try add(uuid, to: &maker)
         }
         try store.post { $0 = maker }
         guard random.chance(60) else { return }
@@ -110,23 +104,11 @@ struct SlotWorld {
         }
     }
 
-    /// Adds and deletes some samples and marks their times, as every writer does. Slots do not
-    /// change.
+    /// Adds and deletes some samples, which marks their times. Slots do not change.
     mutating func change() throws {
         var maker = SampleMaker()
-        for _ in 0..<3 {
-            let (start, end) = try add(random.uuid(), to: &maker)
-            try slots.mark(start, max(end, start + 1))
-        }
-        for _ in 0..<3 {
-            let uuid = uuids.remove(at: random.below(uuids.count))
-            let times = try store.session.execute(
-                "select start_time, end_time from health.sample where uuid = $1 and person_id = $2",
-                [.uuid(uuid), .int32(store.person.id)])
-            let row = try #require(times.first)
-            try slots.mark(try row.timestamptz(0), max(try row.timestamptz(1), try row.timestamptz(0) + 1))
-            try maker.delete(uuid)
-        }
+        for _ in 0..<3 { try add(random.uuid(), to: &maker) }
+        for _ in 0..<3 { try maker.delete(uuids.remove(at: random.below(uuids.count))) }
         try store.post { $0 = maker }
     }
 

@@ -88,16 +88,4 @@ import Testing
             #expect(try order(store).prefix(3) == ["other 1!", "watch 1!", "phone 1!"])
         }
     }
-
-    @Test("a new order moves the change feed, so that readers of statistics are told")
-    func position() async throws {
-        try await TestStore.with { store in
-            try addSources(store)
-            let before = try store.lastPosition()
-            try setOrder(store, ["other 1"])
-            #expect(try store.lastPosition() == before + 1)
-            let receipt = try store.post { try $0.add() }
-            #expect(receipt.changePosition == before + 2)
-        }
-    }
 }

@@ -6,55 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct StatisticsReaderTests {
-    private static let types: [(name: String, unit: String)] = [
-        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
-        ("environmentalAudioExposure", "dBASPL"),
-    ]
-
     private static let day: Int64 = 86_400
-
-    /// Inserts random samples of a type over five days. They include points, overlaps, and a sample
-    /// of three days.
-    private func fill(_ store: TestStore, _ name: String, _ unit: String, seed: UInt64) throws {
-        var random = SeededGenerator(seed)
-        let sources = [
-            SampleMaker.phone, SampleMaker.watch, SampleMaker.scale, SourceRevision(name: "hand", wasUserEntered: true),
-        ]
-        try store.post { maker in
-            for number in 0..<300 {
-                let isPoint = random.below(3) == 0
-                try maker.add(
-                    random.uuid(), .quantity(Double(1 + random.below(100)), unit: unit, type: name),
-                    at: Double(random.below(5 * 86_400)), lasting: isPoint ? 0 : Double(random.below(9_000)),
-                    from: sources[number % 4])
-            }
-            try maker.add(random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: 3 * 86_400)
-            // These points last into the ranges of the questions, if points of the style last.
-            for day in 0..<5 {
-                try maker.add(
-                    random.uuid(), .quantity(500, unit: unit, type: name), at: Double(day * 86_400 - 100), lasting: 0)
-            }
-        }
-    }
-
-    /// Returns the engine's figures for every sample of the type.
-    private func inMemory(
-        _ store: TestStore, _ type: SampleType, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange
-    ) throws -> [StatisticsBucket] {
-        let order = try SourceReader(person: store.person, session: store.session)
-            .order(sampleTypeID: try store.sampleTypeID(type.identifier)).map(\.source.id)
-        var engine = StatisticsEngine(
-            plan: plan, style: style, range: range, sourceCount: max(order.count, 1), separateBySource: true)
-        for sample in try store.samples(type.identifier) {
-            try engine.add(
-                StatisticsSample(
-                    start: sample.start.microseconds, end: sample.end.microseconds,
-                    value: try #require(sample.quantity),
-                    sourceRank: try #require(order.firstIndex(of: sample.source.id)),
-                    uuid: sample.uuid))
-        }
-        return engine.finish()
-    }
 
     @Test("figures of each source alone are refused for too many buckets × sources, of sources with samples there")
     func rows() async throws {
@@ -99,41 +51,6 @@ import Testing
                 #expect(throws: ParameterError.self) { try rows("stepCount,bodyMass", hours: 1_924) }
                 #expect(store.session.isIdle)
             }
-        }
-    }
-
-    @Test("the buckets are those of the engine fed in memory, for every style and option", arguments: 0..<4)
-    func equalsEngine(_ number: Int) async throws {
-        let (name, unit) = StatisticsReaderTests.types[number]
-        try await TestStore.with { store in
-            try fill(store, name, unit, seed: UInt64(number))
-            let type = try #require(Catalogue.sampleType(named: name))
-            let style = try #require(type.aggregationStyle)
-            let zone = try #require(Zone(identifier: "Europe/Berlin"))
-            let reader = StatisticsReader(person: store.person, session: store.session)
-            var found = 0
-            // The ranges are all days, single days in the middle, a time after all samples, and a
-            // time that begins before them.
-            for (from, to) in [(0, 5), (2, 3), (1, 2), (9, 10), (-3, 1)] {
-                for options in 0..<4 {
-                    let range = SampleRange(
-                        from: Instant(seconds: SampleMaker.zero + Int64(from) * StatisticsReaderTests.day + 5),
-                        to: Instant(seconds: SampleMaker.zero + Int64(to) * StatisticsReaderTests.day - 5),
-                        strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
-                    let interval = try #require(BucketInterval(.hour, count: 6))
-                    let plan = try BucketPlan(
-                        grid: BucketGrid(
-                            anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
-                        from: range.from, to: range.to)
-                    let read = try reader.collection(
-                        type, style: style, plan: plan, range: range, separateBySource: true)
-                    let expected = try inMemory(store, type, style, plan, range)
-                    let isEqual = read.buckets == expected
-                    #expect(isEqual, "\(from)…\(to) \(options)")
-                    found += expected.filter { $0.statistics != nil }.count
-                }
-            }
-            #expect(found > 20)
         }
     }
 

@@ -38,30 +38,6 @@ import Testing
             try intervals.map { Interval(start: instant($0.0), end: $0.1.map(instant), zone: try zone($0.2)) })
     }
 
-    @Test("samples and reports are merged by time; at one instant a report wins, then the first in the alphabet")
-    func merged() async throws {
-        try await TestStore.with { store in
-            #expect(try history(store) == [])
-            try observe(store, [(9, "Asia/Tokyo"), (0, "Europe/Paris"), (1, "Europe/Paris"), (5, "Asia/Tokyo")])
-            #expect(try history(store) == ["0 Europe/Paris metadata", "5 Asia/Tokyo metadata"])
-            // A report names another zone between two samples of one zone. So the second sample
-            // changes the zone again.
-            try report(store, 7, "America/Denver")
-            #expect(
-                try history(store) == [
-                    "0 Europe/Paris metadata", "5 Asia/Tokyo metadata", "7 America/Denver client",
-                    "9 Asia/Tokyo metadata",
-                ])
-            try report(store, 5, "Europe/Paris")
-            #expect(
-                try history(store) == ["0 Europe/Paris metadata", "7 America/Denver client", "9 Asia/Tokyo metadata"])
-            try observe(store, [(9, "Africa/Cairo"), (9, "Zulu"), (20, "Zulu"), (20, "Africa/Cairo")])
-            #expect(try history(store).last == "9 Africa/Cairo metadata")
-            try report(store, 9, "Zulu")
-            #expect(try history(store).suffix(2) == ["9 Zulu client", "20 Africa/Cairo metadata"])
-        }
-    }
-
     @Test("names unknown to the time zone database are ignored; the zone before continues")
     func unknownNames() async throws {
         try await TestStore.with { store in

@@ -98,17 +98,6 @@ import Testing
         }
     }
 
-    @Test("the deletion of a newer version that comes before it removes the older one all the same")
-    func deletedFirst() async throws {
-        try await TestStore.with { store in
-            let (old, new) = (UUID(), UUID())
-            try store.delete(new)
-            try store.post { try $0.add(old, sync: Self.sync(1)) }
-            #expect(try store.post { try $0.add(new, sync: Self.sync(2)) }.samples == [0: .superseded])
-            #expect(try store.stored() == [] && store.tombstones() == [old, new])
-        }
-    }
-
     @Test("person, source, type and identifier each make another sample; a revision of the source does not")
     func scope() async throws {
         try await TestStore.with { store in

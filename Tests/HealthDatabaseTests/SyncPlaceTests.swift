@@ -144,23 +144,6 @@ import Testing
         }
     }
 
-    @Test("several versions in one batch count as if each had come in a batch of its own")
-    func oneBatch() async throws {
-        try await TestStore.with { store in
-            let (one, two, three) = (UUID(), UUID(), UUID())
-            let receipt = try store.post { maker in
-                try maker.add(one, .quantity(1), sync: sync(1))
-                try maker.add(three, .quantity(3), sync: sync(3))
-                try maker.add(two, .quantity(2), sync: sync(2))
-                try maker.add(one, .quantity(1), sync: sync(1))
-                try maker.add(three, .quantity(3), sync: sync(3))
-            }
-            #expect(
-                receipt.samples == [0: .inserted, 1: .inserted, 2: .superseded, 3: .superseded, 4: .unchanged])
-            #expect(try store.stored() == [three] && store.tombstones() == [one])
-        }
-    }
-
     @Test("a batch may hold 200 versions of one identifier, and what has none may come as often as one likes")
     func manyVersions() async throws {
         try await TestStore.with { store in
@@ -184,7 +167,7 @@ import Testing
     @Test("a random batch gives what its records give one by one", arguments: 0..<UInt64(Rounds.count(12, short: 3)))
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in
-            var generator = SplitMix(state: seed)
+            var generator = SeededGenerator(seed)
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             let uuids = (0..<6).map { _ in UUID() }
             let isResurrecting = Bool.random(using: &generator)
@@ -226,7 +209,7 @@ private struct RandomRecord: CustomStringConvertible {
     private var isCorrelation: Bool
     private let uuids: [UUID]
 
-    init(uuids: [UUID], _ generator: inout SplitMix) {
+    init(uuids: [UUID], _ generator: inout SeededGenerator) {
         self.uuids = uuids
         isCorrelation = Int.random(in: 0..<4, using: &generator) == 0
         // The last uuid is for correlations. The objects of a correlation have different uuids.
@@ -253,19 +236,6 @@ private struct RandomRecord: CustomStringConvertible {
             "\(part.uuid)=\(part.value)" + (part.sync.map { " \($0.identifier)\($0.version.text)" } ?? "")
         }
         return isCorrelation ? "{\(texts.joined(separator: ", "))}" : texts.joined()
-    }
-}
-
-/// Random numbers that depend only on the seed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 

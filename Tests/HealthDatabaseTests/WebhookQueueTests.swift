@@ -1,4 +1,5 @@
 import Foundation
+import HealthCore
 import HealthDatabase
 import Postgres
 import TestSupport
@@ -45,6 +46,53 @@ import Testing
             try session.executeScript("drop trigger fail on health.webhook")
             #expect(try !WebhookQueue.record(failed, of: event, claim, session))
             #expect(try stored() == (1, "timed_out"))
+        }
+    }
+
+    @Test("an event that failed is sent again as it was, unless its holder may read less by then")
+    func narrowed() async throws {
+        try await TestStore.with { store in
+            let (person, session) = (store.person, store.session)
+            let ben = try HolderStore.add(name: "Ben", session)
+            func grant(_ groups: Set<AccessGroup>) throws -> UUID {
+                let terms = AccessTerms(rights: .read, scope: AccessScope(groups: groups))
+                return try GrantStore.add(terms, about: person, to: ben, session).id
+            }
+            let wide = try grant([.activity, .heart])
+            _ = try WebhookStore.add(
+                url: "https://receiver.invalid/", about: person, holderID: ben.id, tokenID: nil, session)
+            try store.post { maker in
+                try maker.add()
+                try maker.add(UUID(), .quantity(60, unit: "count/min", type: "heartRate"))
+            }
+            func claim() throws -> WebhookQueue.Claim {
+                _ = try session.execute("update health.webhook set next_attempt_at = now()")
+                let waiting = try #require(try WebhookQueue.waiting(session).first)
+                return try #require(try WebhookQueue.claim(waiting, session))
+            }
+            let first = try claim()
+            guard case .changes(let changes) = first.content else {
+                Issue.record("there is an event before it was made")
+                return
+            }
+            let types = try #require(changes.types).map(\.type)
+            #expect(types.count == 2)
+            let event = WebhookQueue.Event(id: UUID(), end: changes.end, types: types, body: "{}")
+            #expect(try WebhookQueue.store(event, of: first, session))
+            let failed = WebhookQueue.Outcome.failed(reason: "status_500", retryAfterSeconds: nil)
+            #expect(try !WebhookQueue.record(failed, of: event, first, session))
+            guard case .event(let again) = try claim().content else {
+                Issue.record("the event is not sent again")
+                return
+            }
+            #expect(again.id == event.id)
+            _ = try grant([.activity])
+            try GrantStore.revoke(wide, about: person, session)
+            guard case .changes(let fewer) = try claim().content else {
+                Issue.record("the event of the wider grant is sent again")
+                return
+            }
+            #expect(fewer.types?.map(\.type) == ["HKQuantityTypeIdentifierStepCount"])
         }
     }
 }

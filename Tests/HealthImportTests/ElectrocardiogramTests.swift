@@ -82,7 +82,7 @@ struct ElectrocardiogramTests {
         #expect(try object(semicolons.parts)["voltages"] as? [Double] == [12.5, -3, 0.25, 100])
     }
 
-    @Test("an old file without symptoms, and one without an empty line, are read")
+    @Test("an old file without symptoms, also without a version, and one without an empty line are read")
     func layouts() throws {
         let text = ExportArchive.electrocardiogram.replacingOccurrences(of: "Symptoms,\n", with: "")
             .replacingOccurrences(of: "\n\n", with: "\n")
@@ -91,6 +91,9 @@ struct ElectrocardiogramTests {
         #expect(parts["classification"] as? String == "Sinus Rhythm")
         #expect(parts["softwareVersion"] as? String == "2.0")
         #expect(parts["lead"] as? String == "Lead I")
+        let older = try read(text.replacingOccurrences(of: "Software Version,2.0\n", with: ""))
+        #expect(try object(recording(older).parts)["softwareVersion"] as? String ?? "" == "")
+        #expect(older.device(of: try recording(older))?.hardwareVersion == "Watch7,11")
     }
 
     @Test(

@@ -35,28 +35,6 @@ struct HostileFileTests {
         return try body(folder.appendingPathComponent("test.zip").path)
     }
 
-    @Test("entries with ZIP64 fields and data descriptors are read, in a zip inside a zip, too")
-    func zip64() throws {
-        try withPython(
-            """
-            inner = io.BytesIO()
-            class Forward:
-                def write(self, data): return inner.write(data)
-                def flush(self): pass
-            with ZipFile(Forward(), 'w', ZIP_DEFLATED) as z:
-                with z.open('apple_health_export/export.xml', 'w', force_zip64=True) as e: e.write(export)
-                with z.open('apple_health_export/a.txt', 'w', force_zip64=True) as e: e.write(b'abc')
-            with ZipFile(Pipe('test.zip'), 'w', ZIP_DEFLATED) as z:
-                with z.open('export.zip', 'w', force_zip64=True) as e: e.write(inner.getvalue())
-            """
-        ) { path in
-            let read = try ReadExport(path: path)
-            #expect(read.report.samples == 1)
-            #expect(read.report.files.other == 1)
-            #expect(read.report.refused == 0)
-        }
-    }
-
     @Test("an entry of more than 4 GiB is read, and its size is kept")
     func largeEntry() throws {
         // The entry has the size of a real file but not its content. It is stored as a hole, which
@@ -96,22 +74,8 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a bomb ends the import with one clear line, be it deep or made of overlapping entries")
-    func bombs() throws {
-        try withPython(
-            """
-            inner = io.BytesIO()
-            with ZipFile(inner, 'w', ZIP_DEFLATED) as z:
-                with z.open('zeros', 'w') as e:
-                    for i in range(200): e.write(bytes(1 << 20))
-            with ZipFile('test.zip', 'w', ZIP_DEFLATED) as z:
-                z.writestr('a.zip', inner.getvalue()); z.writestr('export.xml', export)
-            """
-        ) { path in
-            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
-            #expect(error?.code == .tooLarge)
-            #expect(error?.message == "entry \"zeros\" of file \"\(path)/a.zip\" expands more than 1000-fold")
-        }
+    @Test("a bomb of overlapping entries ends the import")
+    func bomb() throws {
         try withPython(
             """
             import zlib
@@ -154,91 +118,6 @@ struct HostileFileTests {
                 let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
                 #expect(error?.code == .tooLarge)
                 #expect(error?.message == "the directory of file \"\(path)\" has more than 33554432 bytes")
-            }
-        }
-    }
-
-    @Test(
-        "entities expand to nothing, in the export as in a route",
-        arguments: [
-            "<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY x \"&b;&b;&b;&b;\">",
-            "<!ENTITY x SYSTEM \"file:///etc/passwd\">", "<!ENTITY % p SYSTEM \"http://127.0.0.1:9/a\">%p;",
-        ])
-    func entities(_ declarations: String) throws {
-        var archive = ExportArchive()
-        archive.add(
-            "workout-routes/a.gpx",
-            "<!DOCTYPE gpx [\(declarations)]><gpx><trkpt lat=\"1\" lon=\"2\"><a>&x;</a></trkpt></gpx>")
-        archive.add(
-            "export.xml", "<!DOCTYPE HealthData [\(declarations)]>\n<HealthData><Me a=\"&x;\">&x;</Me></HealthData>")
-        let read = try archive.read()
-        #expect(
-            read.elements.map { String(decoding: $0.json, as: UTF8.self) } == [
-                #"{"name":"Me","attributes":{"a":"&x;"},"text":"&x;"}"#
-            ])
-        #expect(
-            read.files.map { String(decoding: $0.json, as: UTF8.self) } == [
-                #"{"locations":[{"latitude":1,"longitude":2}]}"#
-            ])
-    }
-
-    @Test(
-        "an attribute, a text, a comment and a declaration of 4 GB end at their limits",
-        arguments: [
-            ("<HealthData><Me a=\"", XMLStreamError.Code.limitExceeded), ("<HealthData><Me>x", .limitExceeded),
-            ("<HealthData><!--", .limitExceeded), ("<!DOCTYPE HealthData [", .limitExceeded),
-            ("<HealthData><", .limitExceeded), ("<HealthData>&", .limitExceeded),
-            ("<HealthData><![CDATA[", .limitExceeded),
-        ])
-    func endless(_ begin: String, _ code: XMLStreamError.Code) throws {
-        let stream = XMLStream(vocabulary: ExportName.vocabulary)
-        let handler = ExportHandler(personUUID: ReadExport.person)
-        let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
-        var blocks = 0
-        let error = #expect(throws: (any Error).self) {
-            try stream.parse(Array(begin.utf8), count: begin.utf8.count).send(to: handler)
-            while blocks < 4_096 {
-                try stream.parse(block, count: block.count).send(to: handler)
-                blocks += 1
-            }
-        }
-        #expect((error as? XMLStreamError)?.code == code)
-        #expect(blocks <= 8)
-    }
-
-    @Test("an archive, an export, a route and a recording that are cut anywhere give an error, a refusal or less")
-    func truncated() throws {
-        var archive = ExportArchive()
-        archive.add("workout-routes/a.gpx", "<gpx><trkpt lat=\"1\" lon=\"2\"><ele>3</ele></trkpt></gpx>")
-        archive.add("electrocardiograms/a.csv", ExportArchive.electrocardiogram)
-        archive.add("clinical-records/a.json", ExportArchive.resource)
-        archive.add("export.xml", ExportArchive.export)
-        let zip = archive.zip
-        for count in 0..<zip.count {
-            let error = #expect(throws: HealthImportError.self) {
-                try withTemporaryFile(Data(zip[..<count])) { try ReadExport(path: $0) }
-            }
-            #expect(error?.message.contains("\n") == false, "\(count) bytes")
-        }
-        for (name, text) in [
-            ("export.xml", ExportArchive.export), ("workout-routes/a.gpx", ExportArchive.route),
-            ("electrocardiograms/a.csv", ExportArchive.electrocardiogram),
-            ("clinical-records/a.json", ExportArchive.resource),
-        ] {
-            let bytes = Array(text.utf8)
-            let whole = bytes.count - text.reversed().prefix(while: \.isNewline).count
-            for count in 0..<whole {
-                var cut = ExportArchive()
-                cut.add(name, Array(bytes[..<count]))
-                if name == "export.xml" {
-                    #expect(throws: HealthImportError.self) { try cut.read() }
-                } else {
-                    cut.add("export.xml", ExportArchive.export)
-                    let read = try cut.read()
-                    read.check("\(name) cut to \(count) bytes")
-                    // A recording may end with any of its voltages.
-                    #expect(read.report.refused == 1 || name.hasSuffix("csv"), "\(name) cut to \(count) bytes")
-                }
             }
         }
     }

@@ -90,17 +90,6 @@ struct ProducerThreadTests {
         }
     }
 
-    @Test("makes no difference to the records of an export, whatever the size of its pieces")
-    func pieces() throws {
-        func texts(_ chunkBytes: Int) throws -> [String] {
-            let read = try ReadExport(path: try Fixture.path(Fixture.hkimport), chunkBytes: chunkBytes)
-            return read.records.map { "\($0.ordinal) \($0.item)" } + ["\(read.refusals) \(read.report)"]
-        }
-        let whole = try texts(ExportReader.chunkBytes)
-        #expect(whole.count > 100)
-        for size in [4_099, 70_001] { #expect(try texts(size) == whole, "\(size) bytes") }
-    }
-
     @Test("returns the batches before a defect of the export, then the defect")
     func defect() throws {
         let text = "<HealthData>\n" + String(repeating: record() + "\n", count: 500) + "<Record a='<'/></HealthData>"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HealthImport
@@ -9,7 +10,7 @@ struct TextTests {
 
     @Test("100,000 random decimal texts are read as Swift reads them, to the last bit")
     func randomNumbers() {
-        var random = Sequence64(state: 20_240_501)
+        var random = SeededGenerator(20_240_501)
         var wrong: [String] = []
         for _ in 0..<100_000 {
             let text = random.decimalText()
@@ -74,20 +75,8 @@ struct TextTests {
     }
 }
 
-/// Numbers that are the same in every run.
-private struct Sequence64: RandomNumberGenerator {
-    var state: UInt64
-
-    /// SplitMix64, https://prng.di.unimi.it/splitmix64.c
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func decimalText() -> String {
+extension SeededGenerator {
+    fileprivate mutating func decimalText() -> String {
         func digits(_ range: ClosedRange<Int>) -> String {
             (0..<Int.random(in: range, using: &self)).map { _ in String(Int.random(in: 0...9, using: &self)) }.joined()
         }

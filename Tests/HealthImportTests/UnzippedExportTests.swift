@@ -138,31 +138,4 @@ import Testing
             #expect(try fingerprint() == first)
         }
     }
-
-    @Test("reading resumes at every position of an unzipped export")
-    func readingOn() throws {
-        var files = UnzippedExportTests.files()
-        files["export.xml"] =
-            "<HealthData>\n" + (0..<300).map { record(["value": "\($0)"]) }.joined(separator: "\n") + "\n</HealthData>"
-        try withFiles(files) { root in
-            func read(from start: ExportPosition) throws -> (texts: [String], positions: [(ExportPosition, Int)]) {
-                let reader = try ExportReader(
-                    ExportInput(path: root), personUUID: ReadExport.person, from: start, chunkBytes: 700)
-                var reading: (texts: [String], positions: [(ExportPosition, Int)]) = ([], [])
-                while let batch = try reader.next() {
-                    reading.texts += batch.records.map { "\($0.ordinal) \($0.item)" }
-                    if let position = batch.position.flatMap({ ExportPosition(text: $0()) }) {
-                        reading.positions.append((position, reading.texts.count))
-                    }
-                }
-                return reading
-            }
-            let whole = try read(from: ExportPosition())
-            #expect(whole.positions.count > 20)
-            for (position, before) in whole.positions {
-                // Indices of names differ between readers that started at different positions.
-                #expect(try read(from: position).texts.count == whole.texts.count - before)
-            }
-        }
-    }
 }

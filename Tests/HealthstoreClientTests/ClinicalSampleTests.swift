@@ -108,17 +108,6 @@ import Testing
                 #expect(stored.clinicalRecord == sample.clinicalRecord)
                 #expect(stored.clinicalDocument == sample.clinicalDocument)
             }
-            #expect(
-                try Self.rows(
-                    """
-                    select concat_ws('|', log_status, schedule_type, medication, nickname, rxnorm_code, dose_quantity, unit)
-                    from health.medication_dose
-                    union all select concat_ws('|', type, score, risk, answers) from health.scored_assessment
-                    union all select convert_from(decode(document_data, 'base64'), 'UTF8') from health.clinical_document
-                    """, service) == [
-                        "taken|schedule|Ibuprofen 400 mg|Head|5640|0.5|count", "gad7|9|mild|[0, 1, 2, 3, 0, 1, 2]",
-                        "phq9|9|mild|[0, 1, 2, 3, 0, 1, 2, 0, 4]", "<ClinicalDocument/>",
-                    ])
         }
     }
 

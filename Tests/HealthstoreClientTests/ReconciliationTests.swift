@@ -196,28 +196,6 @@ import Testing
             #expect(try await world.isEqual())
         }
     }
-
-    @Test("requests to a service that is killed during a comparison are repeated when it is back")
-    func killedService() async throws {
-        try await ReconciliationTests.withWorld { world in
-            let samples = world.save(2_000, seed: 9)
-            try await world.engine().syncNow()
-            for delay in [0, 10, 40] {
-                world.phone.delete(Array(samples[(delay * 5)..<(delay * 5 + 20)]))
-                world.save(300, seed: 500 + UInt64(delay))
-                try world.reinstall()
-                let engine = world.engine(attemptsMax: 1)
-                async let comparing: Void? = try? engine.syncNow()
-                try await Task.sleep(for: .milliseconds(delay))
-                await world.service.kill()
-                _ = await comparing
-                try await world.service.start()
-                world.transport.move(to: try await world.service.address)
-            }
-            try await world.engine().syncNow()
-            #expect(try await world.isEqual())
-        }
-    }
 }
 
 extension ReconciliationTests.World {

@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -164,17 +163,6 @@ import Testing
                 #expect(stored.sensitivityPoints == sample.sensitivityPoints)
                 #expect(stored.stateOfMind == sample.stateOfMind)
             }
-            let session = try Session(conninfo: service.conninfo)
-            #expect(
-                try session.execute("select microvolts from health.electrocardiogram_voltage order by ordinal", []).map
-                {
-                    var row = $0
-                    return try row.optionalDouble()
-                } == [12.5, nil, -103.75])
-            #expect(try session.execute("select from health.workout_route_location", []).count == 2)
-            #expect(try session.execute("select from health.heartbeat where preceded_by_gap", []).count == 1)
-            #expect(
-                try session.execute("select from health.audiogram_point where left_ear_masked", []).count == 1)
         }
     }
 

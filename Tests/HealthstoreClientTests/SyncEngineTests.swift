@@ -179,19 +179,26 @@ import Testing
         }
     }
 
-    @Test("a full outbox pauses collecting, and finally all changes arrive")
-    func full() async throws {
+    @Test("a deletion that the service refuses in one half of a batch is reported with its own uuid")
+    func rejectedHalf() async throws {
         try await SyncEngineTests.withBench { bench in
-            bench.configuration.recordsPerBatch = 1
-            bench.configuration.outbox.batchesMax = 3
-            bench.configuration.retry.attemptsMax = 1
-            let samples = bench.save(10)
-            let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
-            await #expect(throws: HealthstoreError.self) { try await bench.engine(away).syncNow() }
-            #expect(try bench.outbox().entries.count == 3)
-            let there = ScriptedTransport()
-            try await bench.engine(there).syncNow()
-            #expect(there.sent.flatMap(\.samples) == SyncEngineTests.texts(samples))
+            let samples = bench.save(4)
+            try await bench.engine(ScriptedTransport()).syncNow()
+            bench.phone.delete(samples)
+            let transport = ScriptedTransport { sent in
+                guard sent.count <= 2 else { return ScriptedTransport.failure(413) }
+                let rejected = sent.deleted.firstIndex(of: SyncEngineTests.texts(samples)[3]).map {
+                    BatchReceipt.Rejection(
+                        collection: "deleted", index: $0, code: "write_not_granted", field: "uuid", message: "no")
+                }
+                return try? ScriptedTransport.receipt(sent, rejected: rejected.map { [$0] } ?? [])
+            }
+            try await bench.engine(transport).syncNow()
+            let uuids = bench.events.all.compactMap { event -> UUID? in
+                if case .rejected(let sample) = event { return sample.uuid }
+                return nil
+            }
+            #expect(uuids == [samples[3].uuid])
         }
     }
 
@@ -216,30 +223,6 @@ import Testing
                 #expect(Set(rejected.map(\.field)) == ["value", "unit"])
                 let stored = try await service.samples(samples[0].type)
                 #expect(Set(stored.map(\.uuid)) == [samples[0].uuid, samples[3].uuid])
-            }
-        }
-    }
-
-    @Test("reading everything again changes nothing at the service")
-    func fromBeginning() async throws {
-        try await LiveService.with { service in
-            try await SyncEngineTests.withBench { bench in
-                bench.configuration.recordsPerBatch = 4
-                let samples = bench.save(10)
-                bench.phone.delete([samples[3]])
-                let address = try await service.address
-                let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
-                try await engine.syncNow()
-                let before = bench.events.all.count
-                try await engine.syncFromBeginning()
-                let receipts = bench.events.all.dropFirst(before).compactMap { event -> BatchReceipt? in
-                    if case .received(_, let receipt) = event { return receipt }
-                    return nil
-                }
-                // Nine samples and a deletion.
-                #expect(receipts.reduce(0) { $0 + $1.unchanged } == 10)
-                #expect(receipts.allSatisfy { $0.inserted + $0.updated == 0 })
-                #expect(try await service.samples(samples[0].type).count == 9)
             }
         }
     }

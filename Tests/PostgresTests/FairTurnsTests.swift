@@ -73,6 +73,22 @@ import Testing
         try await turns.take(for: 3)
     }
 
+    @Test("an owner whose only waiting caller is cancelled holds up no other owner")
+    func cancelledWaiter() async throws {
+        let turns = turns(max: 1, perOwner: 1, ofOwners: 1)
+        try await turns.take(for: 1)
+        let cancelled = Task { try await turns.take(for: 2) }
+        try await waiters(1, of: turns)
+        let next = Task { try await turns.take(for: 3) }
+        try await waiters(2, of: turns)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        turns.giveBack(from: 1)
+        try await waiters(0, of: turns)
+        try await next.value
+        #expect(turns.use.held == 1)
+    }
+
     @Test("closing waits until every turn has ended, and serves waiting callers")
     func close() async throws {
         let turns = turns(max: 1, perOwner: 1, ofOwners: 1)

@@ -33,24 +33,4 @@ import Testing
             }
         }
     }
-
-    @Test(
-        "a wrong answer, a test too few, a mistake in SQL and a file without tests are failures, and say so",
-        arguments: [
-            ("select plan(1); select is(1, 2, 'one'); select * from finish();", "one"),
-            ("select plan(2); select pass('one'); select * from finish();", "planned 2"),
-            ("select plan(1); select nonsense();", "nonsense"),
-            ("select 1;", "No plan"),
-        ])
-    func failures(sql: String, reason: String) async throws {
-        try await PgTAP.withDatabase { conninfo in
-            try await withTemporaryDirectory { directory in
-                let path = directory + "/wrong.sql"
-                try ("begin;\n" + sql + "\nrollback;\n").write(toFile: path, atomically: true, encoding: .utf8)
-                let proof = try await PgTAP.prove(path: path, conninfo: conninfo)
-                #expect(proof.status != 0)
-                #expect((proof.output + proof.errors).contains(reason), "\(proof.output)\(proof.errors)")
-            }
-        }
-    }
 }

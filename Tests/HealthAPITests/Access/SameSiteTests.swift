@@ -196,6 +196,13 @@ import Testing
         #expect(try address("unknown") == "10.0.0.2")
         #expect(try address("192.0.2.1", peer: "10.0.0.3") == "10.0.0.3")
     }
+
+    @Test("a program that connects to the UNIX socket is local, unless it is the proxy, whose client may be far")
+    func local() throws {
+        let request = HTTPRequest(path: "/", headers: [:], peer: .unixSocket)
+        let proxy = try TrustedProxy(peers: "unix", userHeader: "Remote-User", host: "unix:/run/h")
+        #expect(RequestOrigin(request, nil).isLocal && !RequestOrigin(request, proxy).isLocal)
+    }
 }
 
 @Suite struct SessionCookieTests {

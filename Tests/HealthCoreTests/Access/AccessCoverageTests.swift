@@ -109,6 +109,11 @@ import Testing
         let group = AccessTerms(rights: .read, scope: AccessScope(groups: [.sleep]))
         #expect(throws: AccessExcess(field: "groups", what: "sleep")) { try AccessCoverage([named]).check(group) }
         try AccessCoverage([group]).check(named)
+        // A token that names a type of the group narrows a grant of the group to this type.
+        let heart = AccessTerms(rights: .read, scope: AccessScope(groups: [.heart]))
+        let rate = AccessTerms(rights: .read, scope: AccessScope(types: ["HKQuantityTypeIdentifierHeartRate"]))
+        try AccessCoverage([heart], within: rate).check(rate)
+        #expect(throws: AccessExcess.self) { try AccessCoverage([heart], within: rate).check(heart) }
         var (early, late) = (group, group)
         early.scope.to = Self.instant(5)
         late.scope.from = Self.instant(5)

@@ -4,20 +4,6 @@ import Testing
 
 @Suite("The tables of the catalogue")
 struct CatalogueTableTests {
-    @Test("have the expected numbers of rows")
-    func rowCounts() {
-        let counts = Dictionary(
-            Catalogue.tables.map { ($0.name, $0.rows.count) }, uniquingKeysWith: { first, _ in first })
-        #expect(Catalogue.tables.count == 16)
-        #expect(
-            counts == [
-                "quantity_type": 121, "category_type": 72, "category_value": 65, "workout_activity_type": 86,
-                "workout_event_type": 8, "correlation_type": 2, "characteristic_type": 8, "other_sample_type": 26,
-                "metadata_key": 71, "enum_value": 281, "unit_symbol": 49, "unit_prefix": 13, "unit_printed_form": 6,
-                "unit_spelling": 178, "type_group": 14, "type_unit": 342,
-            ])
-    }
-
     @Test("are rectangular, with columns fit for SQL and cells without stray white space")
     func shape() {
         for table in Catalogue.tables {

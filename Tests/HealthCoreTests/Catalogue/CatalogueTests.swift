@@ -64,19 +64,6 @@ struct CatalogueTests {
         }
     }
 
-    @Test("finds the audio exposure event by its raw string and by both of its constants")
-    func renamedCategoryType() throws {
-        let event = try #require(Catalogue.sampleType(named: "HKCategoryTypeIdentifierAudioExposureEvent"))
-        #expect(event.shortName == "environmentalAudioExposureEvent")
-        #expect(event.valueEnum == "HKCategoryValueEnvironmentalAudioExposureEvent")
-        for name in [
-            "HKCategoryTypeIdentifierEnvironmentalAudioExposureEvent", "audioExposureEvent",
-            "environmentalAudioExposureEvent",
-        ] {
-            #expect(Catalogue.sampleType(named: name) == event)
-        }
-    }
-
     @Test("knows correlations, workouts and the other samples")
     func otherTypes() throws {
         #expect(Catalogue.sampleType(named: "bloodPressure")?.identifier == "HKCorrelationTypeIdentifierBloodPressure")

@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 /// Compares the engine with a slow implementation of the rules, on random samples.
@@ -6,7 +7,7 @@ import Testing
     private static let windowTicks: Int64 = 144
 
     /// Returns samples of three nights, and samples before, between and after them.
-    private func samples(_ random: inout SplitMix) -> [SleepSample] {
+    private func samples(_ random: inout SeededGenerator) -> [SleepSample] {
         let count = 1 + random.below(30)
         return (0..<count).map { number in
             let start = Int64(random.below(520)) - 60
@@ -34,7 +35,7 @@ import Testing
     @Test("nights equal those of the reference, each instant counts once, and the order of samples has no effect")
     func equalsReference() throws {
         let windows = (0..<3).map(window)
-        var random = SplitMix(state: 20_240_502)
+        var random = SeededGenerator(20_240_502)
         var found = (sessions: 0, dropped: 0, inBedOnly: 0, naps: 0, gaps: 0)
         for round in 0..<600 {
             let samples = samples(&random)
@@ -67,7 +68,7 @@ import Testing
 
     @Test("each record counts in exactly one night, even after days without a pause")
     func countsOnce() {
-        var random = SplitMix(state: 20_241_122)
+        var random = SeededGenerator(20_241_122)
         // The windows extend from long before the first sample to long after the last.
         let windows = (-10..<20).map(window)
         for round in 0..<200 {
@@ -117,18 +118,4 @@ import Testing
         }
         for (one, next) in zip(session.inBed, session.inBed.dropFirst()) { #expect(one.end < next.start) }
     }
-}
-
-/// SplitMix64, so that every run has the same numbers.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite("Figures of neighbouring pieces")
@@ -30,7 +31,7 @@ struct SlotFigureTests {
     /// Returns the edges of the plan in the range, and edges between them. Many are at the start or
     /// end of a sample.
     private func cuts(_ random: RandomStatistics, _ plan: BucketPlan) -> [Int64] {
-        var generator = SplitMix64(state: random.seed)
+        var generator = SeededGenerator(random.seed)
         let (from, to) = (random.range.from.microseconds, random.range.to.microseconds)
         var cuts = plan.edges.map(\.microseconds) + [from, to]
         cuts += random.samples.flatMap { [$0.start, $0.end] }.filter { _ in Bool.random(using: &generator) }

@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite("The pieces of which buckets are put together")
@@ -45,7 +46,7 @@ struct SlotPlanTests {
         var separate: Bool
 
         init(seed: UInt64) throws {
-            var random = SplitMix64(state: seed)
+            var random = SeededGenerator(seed)
             let (hour, day, zones) = (SlotPlanTests.hour, SlotPlanTests.day, SlotPlanTests.zones)
             let zone = try #require(Zone(identifier: zones.randomElement(using: &random) ?? "UTC"))
             let around =

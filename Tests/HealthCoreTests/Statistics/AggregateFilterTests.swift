@@ -29,49 +29,6 @@ import Testing
         return passed
     }
 
-    @Test("an aggregate that a raw sample touches is left out whole, whichever begins first")
-    func touched() {
-        let raw = sample(50, 70, rank: 1)
-        let later = sample(60, 120, rank: 2)
-        let earlier = sample(0, 60, rank: 2)
-        let free = sample(120, 180, rank: 2)
-        #expect(filtered([earlier, raw, later, free]) == [raw, free])
-    }
-
-    @Test("intervals are half open, and a raw point counts as within its instant")
-    func boundaries() {
-        let before = sample(0, 60, rank: 0)
-        let bucket = sample(60, 120, rank: 2)
-        let after = sample(120, 180, rank: 0)
-        #expect(filtered([before, bucket, after]) == [before, bucket, after])
-        let point = sample(60, 60, rank: 0)
-        #expect(filtered([point, bucket]) == [point])
-        let pointAtEnd = sample(120, 120, rank: 0)
-        #expect(filtered([bucket, pointAtEnd]) == [bucket, pointAtEnd])
-    }
-
-    @Test("of a discrete type an aggregate reaches further by its own length, at most by a minute")
-    func margin() {
-        let minute = sample(600, 660, rank: 2)
-        #expect(filtered([minute, sample(719, 719, rank: 0)], .discreteArithmetic).count == 1)
-        #expect(filtered([minute, sample(720, 720, rank: 0)], .discreteArithmetic).count == 2)
-        #expect(filtered([sample(500, 541, rank: 0), minute], .discreteTemporallyWeighted).count == 1)
-        #expect(filtered([sample(500, 540, rank: 0), minute], .discreteTemporallyWeighted).count == 2)
-        let day = sample(86_400, 172_800, rank: 2)
-        #expect(filtered([sample(0, 86_330, rank: 0), day], .discreteArithmetic).count == 2)
-        #expect(filtered([sample(0, 86_341, rank: 0), day], .discreteArithmetic).count == 1)
-    }
-
-    @Test("an aggregate gives way to a higher aggregate, not to a lower one")
-    func ranks() {
-        let day = sample(0, 86_400, rank: 3)
-        let minute = sample(60, 120, rank: 2)
-        #expect(filtered([day, minute]) == [minute])
-        let higherDay = sample(0, 86_400, rank: 2)
-        let lowerMinute = sample(60, 120, rank: 3)
-        #expect(filtered([higherDay, lowerMinute]) == [higherDay])
-    }
-
     @Test("what passes is what a comparison of all pairs lets pass, in the same order", arguments: 0..<200)
     func random(seed: Int) {
         var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import TestSupport
 import Testing
 
 /// Compares `BucketExplanation` with the figures of the same engine, and with rules that are
@@ -53,26 +54,6 @@ import Testing
         #expect(answer.explanation.sources.map(\.rank) == [0, 1, 2, 3])
         #expect(answer.explanation.sources.map(\.contribution) == [200, 220, 70, 0])
         #expect(answer.explanation.sources.map(\.memberCount) == [1, 3, 1, 2])
-    }
-
-    @Test(
-        "a point is overruled by a sample that starts at its instant, whichever of them comes first, and not by one that ends there"
-    )
-    func pointAtInstant() throws {
-        for isPointFirst in [true, false] {
-            let point = Self.sample(2, 10, 10, 5, id: 1)
-            let starting = Self.sample(0, 10, 20, 100, id: 2)
-            let ending = Self.sample(1, 0, 10, 40, id: 3)
-            let answer = try Self.explain(
-                isPointFirst ? [ending, point, starting] : [ending, starting, point], .cumulative)
-            let part = try #require(answer.explanation.parts.first { $0.sample.uuidLow == 1 })
-            #expect(part.reason == .overruled && part.overruledBy.ranks == [0] && part.contribution == 0)
-            #expect(answer.statistics?.sum == 140)
-            let spared = try Self.explain([ending, point], .cumulative)
-            let counted = try #require(spared.explanation.parts.first { $0.sample.uuidLow == 1 })
-            #expect(counted.reason == nil && counted.overruledBy.ranks == [] && counted.contribution == 5)
-            #expect(spared.statistics?.sum == 45)
-        }
     }
 
     @Test("what the predicate or the range leaves out is listed with the reason")
@@ -167,7 +148,7 @@ import Testing
     @Test(
         "parts add up to the bucket, page by page, and every sample that touches it is listed once", arguments: 0..<60)
     func addUp(seed: UInt64) throws {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed)
         let style = AggregationStyle.allCases[Int(seed % 4)]
         let samples = (0..<40).map { place in
             let from = Int64.random(in: -30...70, using: &random)
@@ -217,7 +198,7 @@ import Testing
 
     @Test("overruled by are exactly the sources that won somewhere in a part, whatever the page", arguments: 0..<60)
     func overrulers(seed: UInt64) throws {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed)
         let samples = (0..<60).map { place in
             let from = Int64.random(in: -20...59, using: &random)
             let length = Int.random(in: 0..<3, using: &random) == 0 ? 0 : Int64.random(in: 1...50, using: &random)
@@ -243,7 +224,7 @@ import Testing
 
     @Test("a page is right among any number of samples that start together")
     func ties() throws {
-        var random = Generator(state: 7)
+        var random = SeededGenerator(7)
         let samples = (0..<3_000).map { place in
             Self.sample(place % 3, place < 100 ? 1 : 2, 3, Double(place), id: UInt64(place))
         }.shuffled(using: &random)
@@ -265,17 +246,4 @@ import Testing
     }
 
     private static func instant(_ minute: Int64) -> Int64 { start.microseconds + minute * Self.minute }
-
-    /// SplitMix64.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-            return word ^ (word >> 31)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HealthCore
@@ -11,7 +12,7 @@ import Testing
     /// Returns samples of many sources in order of start. There are long times without samples
     /// between them.
     private static func samples(_ count: Int, sources: Int, seed: UInt64) -> [StatisticsSample] {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed)
         return (0..<count).map { id in
             let start = zero.microseconds + Int64.random(in: -200..<2_000, using: &random) / 7 * 7 * minute
             let length = [0, 0, 3, 25, 240].randomElement(using: &random) ?? 0
@@ -64,7 +65,7 @@ import Testing
 
     @Test("of many open sources the first wins, in whatever order they close")
     func winner() {
-        var random = SplitMix64(state: 7)
+        var random = SeededGenerator(7)
         var merge = SourceMerge(sourceCount: 200)
         var open: [Int] = []
         for _ in 0..<3_000 {
@@ -81,7 +82,7 @@ import Testing
 
     @Test("the greatest of the first so many numbers is found as by looking at each")
     func prefixMaximum() {
-        var random = SplitMix64(state: 11)
+        var random = SeededGenerator(11)
         for count in [1, 2, 7, 64, 200] {
             var numbers = Array(repeating: Int64.min, count: count)
             var tree = PrefixMaximum(count: count)
@@ -98,7 +99,7 @@ import Testing
 
     @Test("sets of ranks are equal that hold the same, however they were made")
     func sets() {
-        var random = SplitMix64(state: 13)
+        var random = SeededGenerator(13)
         for _ in 0..<200 {
             let one = (0..<Int.random(in: 0..<6, using: &random)).map { _ in Int.random(in: 0..<400, using: &random) }
             let other = (0..<Int.random(in: 0..<6, using: &random)).map { _ in Int.random(in: 0..<80, using: &random) }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import TestSupport
 import Testing
 
 /// A statistics query and its samples, made from a seed. They are small, so that boundaries often
@@ -24,7 +25,7 @@ struct RandomStatistics: CustomStringConvertible {
     init(
         seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000, hasExtremes: Bool = false
     ) {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed)
         self.seed = seed
         self.clock = clock
         style = AggregationStyle.allCases.randomElement(using: &generator) ?? .cumulative
@@ -62,7 +63,7 @@ struct RandomStatistics: CustomStringConvertible {
 
     /// Returns a sound level of any size. It may have an energy that no double holds, and some
     /// levels are equal.
-    private static func level(using generator: inout SplitMix64) -> Double {
+    private static func level(using generator: inout SeededGenerator) -> Double {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: Double.random(in: -400...0, using: &generator)
         case 1: Double.random(in: 0...4_000, using: &generator)
@@ -73,7 +74,7 @@ struct RandomStatistics: CustomStringConvertible {
 
     private static func sample(
         around instant: Int64, _ tick: Int64, _ reach: Int64, sourceCount: Int, beside others: [StatisticsSample],
-        using generator: inout SplitMix64
+        using generator: inout SeededGenerator
     ) -> StatisticsSample {
         var start = instant + tick * Int64.random(in: -reach...reach, using: &generator)
         var length = tick * Int64.random(in: 1...max(1, reach / 3), using: &generator)
@@ -100,7 +101,7 @@ struct RandomStatistics: CustomStringConvertible {
     }
 
     private static func withExtremes(
-        _ samples: [StatisticsSample], using generator: inout SplitMix64
+        _ samples: [StatisticsSample], using generator: inout SeededGenerator
     ) -> [StatisticsSample] {
         samples.flatMap { sample -> [StatisticsSample] in
             let spread = Double.random(in: 0...9, using: &generator)
@@ -131,7 +132,8 @@ struct RandomStatistics: CustomStringConvertible {
 
     /// Returns a time near `place`, often the start or end of a sample.
     private static func bound(
-        _ place: Int64, _ tick: Int64, _ reach: Int64, _ samples: [StatisticsSample], using generator: inout SplitMix64
+        _ place: Int64, _ tick: Int64, _ reach: Int64, _ samples: [StatisticsSample],
+        using generator: inout SeededGenerator
     ) -> Int64 {
         if Int.random(in: 0..<3, using: &generator) == 0, let sample = samples.randomElement(using: &generator) {
             return Bool.random(using: &generator) ? sample.start : sample.end
@@ -140,7 +142,7 @@ struct RandomStatistics: CustomStringConvertible {
     }
 
     /// Returns an interval that usually divides `length` into a few buckets, and at most twenty.
-    private static func interval(length: Int64, using generator: inout SplitMix64) -> BucketInterval? {
+    private static func interval(length: Int64, using generator: inout SeededGenerator) -> BucketInterval? {
         let wanted = length / Int64.random(in: 2...16, using: &generator)
         let isAny = Int.random(in: 0..<4, using: &generator) == 0
         for unit in BucketInterval.Unit.allCases.shuffled(using: &generator) {
@@ -152,7 +154,7 @@ struct RandomStatistics: CustomStringConvertible {
         return BucketInterval(.day)
     }
 
-    static func anchor(around local: LocalDateTime, using generator: inout SplitMix64) -> LocalDateTime {
+    static func anchor(around local: LocalDateTime, using generator: inout SeededGenerator) -> LocalDateTime {
         let day: Int64 = 86_400_000_000
         let times: [Int64] = [
             0, 0, 2 * day / 24, 5 * day / 48, day / 6, Int64.random(in: 0..<1_440, using: &generator) * 60_000_000,

@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite("Figures in another unit")
@@ -11,7 +12,7 @@ struct StatisticsUnitTests {
         var random = RandomStatistics(seed: seed)
         random.style = quantity.style
         random.separateBySource = true
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed)
         for place in random.samples.indices {
             random.samples[place].value = Double.random(in: low...high, using: &generator)
         }

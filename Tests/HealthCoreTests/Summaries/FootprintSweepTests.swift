@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import TestSupport
 import Testing
 
 /// Compares footprints with all pairs of samples and buckets, and with the engine. Samples that a
@@ -43,7 +44,7 @@ import Testing
         "a footprint has every member, and what stands into the bucket of a temporally weighted type", arguments: 0..<40
     )
     func members(seed: UInt64) throws {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed)
         let samples = Self.samples(&random)
         for style in AggregationStyle.allCases {
             let found = try Self.footprints(samples, style)
@@ -67,7 +68,7 @@ import Testing
 
     @Test("figures change only in buckets whose footprint holds the sample that is taken away", arguments: 0..<10)
     func influence(seed: UInt64) throws {
-        var random = Generator(state: seed &+ 1_000)
+        var random = SeededGenerator(seed &+ 1_000)
         let samples = Self.samples(&random)
         for style in AggregationStyle.allCases {
             let (found, all) = (try Self.footprints(samples, style), try Self.buckets(samples, style))
@@ -77,19 +78,6 @@ import Testing
                     #expect(rest[place] == all[place], "seed \(seed), \(style), bucket \(place)")
                 }
             }
-        }
-    }
-
-    /// SplitMix64.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-            return word ^ (word >> 31)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite("Days on a clock that is carried from zone to zone")
@@ -21,7 +22,7 @@ struct CarriedClockPropertyTests {
     /// Two to five zones, entered at any instant, at midnights and at jumps, hours or weeks after
     /// each other.
     private func carriedClock(seed: UInt64) throws -> CarriedClock {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed)
         var start: Int64 = 0
         var first: Int64?
         var history: [WallClock.Segment] = []
@@ -57,7 +58,7 @@ struct CarriedClockPropertyTests {
     func edges() throws {
         for seed in UInt64(1)...600 {
             let carried = try carriedClock(seed: seed)
-            var generator = SplitMix64(state: seed &+ 1_000_000)
+            var generator = SeededGenerator(seed &+ 1_000_000)
             let change = carried.change
             let anchor = RandomStatistics.anchor(
                 around: carried.clock.localDateTime(at: Instant(microseconds: change)), using: &generator)
@@ -108,7 +109,7 @@ struct CarriedClockPropertyTests {
                 grid: grid, from: Instant(microseconds: from), to: Instant(microseconds: to))
             #expect(try #require(plan.edges.first).microseconds <= from, "\(carried)")
             #expect(try #require(plan.edges.last).microseconds >= to, "\(carried)")
-            var generator = SplitMix64(state: seed)
+            var generator = SeededGenerator(seed)
             let edges = plan.edges.map(\.microseconds)
             let instants =
                 edges + edges.map { $0 - 1 } + (0..<10).map { _ in Int64.random(in: from..<to, using: &generator) }

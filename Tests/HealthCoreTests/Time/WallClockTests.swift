@@ -148,57 +148,6 @@ import Testing
         #expect(WallClock(history: []) == nil)
     }
 
-    /// Zones whose clocks jump where the random histories are.
-    private static let zones = [
-        "Pacific/Apia", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "America/St_Johns", "Asia/Tokyo",
-        "America/Los_Angeles", "Australia/Lord_Howe", "Asia/Kathmandu",
-    ]
-    /// Around the date line's jump of Samoa, and around changes of daylight-saving time.
-    private static let jumps = [
-        "2011-12-30T10:00:00Z", "2024-03-31T01:00:00Z", "2024-10-27T01:00:00Z", "2024-04-06T15:00:00Z",
-        "2024-11-03T09:00:00Z", "2024-06-15T12:00:00Z",
-    ]
-
-    /// A clock that changes zones up to eight times within two days, at whole minutes.
-    private static func randomClock(
-        around jump: Instant, _ random: inout SystemRandomNumberGenerator
-    ) throws -> WallClock {
-        var minutes: Set<Int64> = []
-        for _ in 0..<Int.random(in: 1...8, using: &random) {
-            minutes.insert(Int64.random(in: -1_440...1_440, using: &random))
-        }
-        let segments = try minutes.sorted().map { minute in
-            let name = try #require(zones.randomElement(using: &random))
-            return WallClock.Segment(
-                start: Instant(seconds: jump.wholeSeconds + minute * 60), zone: try #require(Zone(identifier: name)))
-        }
-        return try #require(WallClock(history: segments))
-    }
-
-    @Test("a random history reaches each wall clock when a minute-by-minute reading finds it", arguments: jumps)
-    func random(jump: String) throws {
-        var random = SystemRandomNumberGenerator()
-        let jump = try WallClockTests.instant(jump)
-        for _ in 0..<5 {
-            let clock = try WallClockTests.randomClock(around: jump, &random)
-            // The array has what the clock shows, minute by minute, over ten days. No request is
-            // near its ends.
-            var reached: [(instant: Instant, shown: Int64)] = []
-            for minute in Int64(-7_200)...7_200 {
-                let instant = Instant(seconds: jump.wholeSeconds + minute * 60)
-                let segment = clock.segments.last { $0.start <= instant } ?? clock.segments[0]
-                let shown = segment.zone.localDateTime(at: instant).microsecondsSinceEpoch
-                if shown > reached.last?.shown ?? .min { reached.append((instant, shown)) }
-            }
-            for _ in 0..<200 {
-                let minute = Int64.random(in: -4_320...4_320, using: &random)
-                let wanted = LocalDateTime(microsecondsSinceEpoch: jump.microseconds + minute * 60_000_000)
-                let expected = reached.first { $0.shown >= wanted.microsecondsSinceEpoch }?.instant
-                #expect(clock.instant(of: wanted) == expected, "\(wanted.iso8601) \(clock.segments)")
-            }
-        }
-    }
-
     @Test("a range of time has the zones that the clock follows in it, also the first one before its start")
     func zones() throws {
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
@@ -217,37 +166,6 @@ import Testing
         ] {
             let found = clock.zones(from: try WallClockTests.instant(start), to: try WallClockTests.instant(end))
             #expect(found.map(\.identifier) == zones)
-        }
-    }
-
-    @Test(
-        "the days of a random history follow each other without gap or overlap, and contain the instants of their dates"
-    )
-    func coverage() throws {
-        var random = SystemRandomNumberGenerator()
-        for jump in WallClockTests.jumps {
-            let jump = try WallClockTests.instant(jump)
-            let clock = try WallClockTests.randomClock(around: jump, &random)
-            let grid = BucketGrid(
-                anchor: BucketGrid.defaultAnchor(for: try #require(BucketInterval(.day))),
-                interval: try #require(BucketInterval(.day)), clock: clock)
-            let from = Instant(seconds: jump.wholeSeconds - 5 * 86_400)
-            let to = Instant(seconds: jump.wholeSeconds + 5 * 86_400)
-            let edges = try BucketPlan(grid: grid, from: from, to: to).edges
-            #expect(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 })
-            #expect(edges[0] <= from && edges[edges.count - 1] >= to)
-            let longest = try #require(BucketInterval(.day)).longestMicroseconds
-            var latest = CivilDate(daysSinceEpoch: 0)
-            for (start, end) in zip(edges, edges.dropFirst()) {
-                #expect(end.microseconds - start.microseconds <= longest)
-                // A new day begins at each edge, and no other day before the next edge.
-                let date = clock.localDateTime(at: start).date
-                #expect(date > latest)
-                latest = date
-                for instant in stride(from: start.microseconds, to: end.microseconds, by: 60_000_000) {
-                    #expect(clock.localDateTime(at: Instant(microseconds: instant)).date <= date)
-                }
-            }
         }
     }
 }

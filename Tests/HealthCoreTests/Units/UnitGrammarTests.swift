@@ -1,4 +1,5 @@
 import HealthCore
+import TestSupport
 import Testing
 
 @Suite("Unit strings")
@@ -112,7 +113,7 @@ struct UnitGrammarTests {
             "m", "k", "g", "s", "min", "mol", "mol<18>", "<", ">", "1", "2", "9", "99", "^", "^-", "-", "/", "*", ".",
             "·", "(", ")", "()", "%", "count", "degC", "dBASPL", "L", "l", "_", "é", "\u{C2}", " ", "0.5", "d", "a",
         ]
-        var generator = SplitMix64(state: 20_260_115)
+        var generator = SeededGenerator(20_260_115)
         var readCount = 0
         for _ in 0..<100_000 {
             let string = (0..<Int.random(in: 0...9, using: &generator))
@@ -127,25 +128,12 @@ struct UnitGrammarTests {
 
     @Test("made of random bytes are read or refused")
     func randomBytes() {
-        var generator = SplitMix64(state: 7)
+        var generator = SeededGenerator(7)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 1...220, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }
             #expect(throws: UnitError.self) { try Unit(parsing: String(decoding: bytes, as: UTF8.self) + "!") }
         }
-    }
-}
-
-/// The same numbers in every run, so that a failure can be repeated.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -84,6 +84,24 @@ import Testing
         }
     }
 
+    @Test("a grant that ends by the clock ends for a known caller, too")
+    func expiry() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            let ben = try HolderStore.add(name: "Ben", session)
+            var terms = AccessTerms.everything
+            let end = try session.execute("select now() + interval '3 seconds'")[0].timestamptz(0)
+            terms.expires = Instant(microseconds: end)
+            _ = try GrantStore.add(terms, about: store.person, to: ben, session)
+            let credential = Credential(
+                .token(try TokenStore.create(for: store.person, name: "app", holder: ben, session)))
+            let known = try #require(try CallerStore.find(credential, readsVersion: true, session).known)
+            _ = try session.execute("select pg_sleep_until($1)::text", [.timestamptz(end)])
+            let found = try CallerStore.find(credential, readsVersion: true, known: known, session)
+            #expect(found.known == nil && found.caller?.access.mayRead == false)
+        }
+    }
+
     @Test(
         "a small question of a known caller sends the server two batches of statements",
         .disabled(if: TestServer.isCluster, "the coordinator does not report the statements that other servers run"))

@@ -20,22 +20,6 @@ struct WriteAccessTests {
         return ids
     }
 
-    @Test("a sample has the id of the holder that saved it last; the id is null for the person's own holder")
-    func holders() async throws {
-        try await TestStore.with { store in
-            let (phone, own) = (try store.holder("phone", .everything), try store.token(of: nil))
-            let (first, second) = (UUID(), UUID())
-            try store.post(as: phone) { maker in for uuid in [first, second] { try maker.add(uuid) } }
-            let phoneID = try store.caller(phone).access.holderID
-            #expect(try holderIDs(store) == [first: phoneID, second: phoneID])
-            try store.post(as: own) { maker in
-                try maker.add(first)
-                try maker.add(second, .quantity(11))
-            }
-            #expect(try holderIDs(store) == [first: phoneID, second: nil])
-        }
-    }
-
     @Test("a sample outside the granted types or times is refused and named; the others are stored")
     func refusals() async throws {
         try await TestStore.with { store in

@@ -85,12 +85,13 @@ import Testing
     func nights() throws {
         let first = #"""
             {"date": "2024-02-06", "asleep": 7, "sleepStart": "2024-02-05 23:00:00 -0800",
-                "inBedStart": "2024-02-05 22:45:00 -0800", "sleepEnd": "2024-02-06 06:30:00 -0800"}
+                "inBedStart": "2024-02-05 22:45:00 -0800", "sleepEnd": "2024-02-06 06:30:00 -0800",
+                "inBedEnd": "2024-02-06 06:45:00 -0800"}
             """#
         let parsed = try parse(first, #"{"date": "2024-02-08", "asleep": 6, "inBed": null}"#)
         let samples = samples(parsed)
         #expect(samples.map(\.start.rfc3339) == ["2024-02-06T06:45:00Z", "2024-02-08T00:00:00Z"])
-        #expect(samples.map(\.end.rfc3339) == ["2024-02-06T14:30:00Z", "2024-02-08T00:00:00Z"])
+        #expect(samples.map(\.end.rfc3339) == ["2024-02-06T14:45:00Z", "2024-02-08T00:00:00Z"])
         let window = try #require(parsed.statement.windows.values.first)
         #expect(
             window.lowerBound.rfc3339 == "2024-02-05T18:45:00Z" && window.upperBound.rfc3339 == "2024-02-08T12:00:00Z")

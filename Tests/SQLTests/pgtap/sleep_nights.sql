@@ -15,7 +15,7 @@ begin
     where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
 end
 $$;
-select plan(9);
+select plan(11);
 
 -- Stage values: 1 unspecified, 2 awake, 3 core, 4 deep, 5 REM; 0 in bed.
 select pg_temp.add_sleep(0, '2024-05-01 21:30Z', '2024-05-02 05:30Z');
@@ -53,6 +53,14 @@ select results_eq(
 select results_eq(
     $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-02', '2024-05-03')$$,
     $$values (8 * 3600::double precision, false)$$, 'with samples they do not');
+select pg_temp.add_night('2024-05-05 17:30Z', '2024-05-06 06:00Z', '{"asleep": 21600}');
+select results_eq(
+    $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-06', '2024-05-07')$$,
+    $$values (21600::double precision, true)$$, 'figures count in the night in which they end');
+select pg_temp.add_sleep(3, '2024-05-05 16:00Z', '2024-05-05 17:45Z');
+select results_eq(
+    $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-06', '2024-05-07')$$,
+    $$values (null::double precision, false)$$, 'nor do they with a sample of the day before that reaches into them');
 select pg_temp.add_sleep(3, '2024-05-10 22:00Z', '2024-05-12 20:00Z');
 select results_eq(
     $$select asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-11', '2024-05-14')$$,

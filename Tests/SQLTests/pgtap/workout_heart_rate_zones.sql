@@ -1,6 +1,6 @@
 begin;
 \ir include/workouts.sql
-select plan(15);
+select plan(16);
 
 select pg_temp.work_out('10:00', '11:00') as run
 \gset
@@ -56,6 +56,10 @@ select results_eq(
     $$select zone, lower_bound, seconds, share, unit
     from health_code.workout_heart_rate_zones('Ada', array[2.5], 'UTC', '2024-01-01', '2024-01-02', 'count/s')$$,
     $$values (0, null::float8, 300::float8, 0.25::float8, 'count/s'), (1, 2.5, 900, 0.75, 'count/s')$$, 'bounds are in the unit');
+-- In binary floating point, 2.05 a second times 60 is a little less than 123.
+update health.series_quantity set quantity = 2.05;
+select results_eq(
+    $$select * from pg_temp.zones('{123}')$$, 'values (0, 0::float8), (1, 1200)', 'a value on a bound is above it after conversion, too');
 select is_empty($$select * from health_code.workout_heart_rate_zones('Ada', '{100}', 'UTC', '2024-01-02')$$, 'no workouts on these days');
 select is_empty($$select * from health_code.workout_heart_rate_zones('Bea', '{100}')$$, 'a person without workouts');
 select throws_ok(

@@ -1,0 +1,62 @@
+"""Figures that modules of the page compute, with their inputs."""
+
+import pytest
+
+
+@pytest.fixture
+def call(open_page):
+    """Calls a function of a module of the page, such as `core/sleep`, and returns its result."""
+    page = open_page("/").page
+
+    def run(module, function, *arguments):
+        return page.evaluate(
+            """async ([module, name, values]) => {
+                const script = document.querySelector('script[src*="/page/"]').src
+                const functions = await import(script.replace(/[^/]*$/, `${module}.js`))
+                return functions[name](...values)
+            }""", [module, function, arguments])
+
+    return run
+
+
+def at(minutes, seconds=0):
+    return f"2026-02-01T{10 + minutes // 60:02}:{minutes % 60:02}:{seconds:02}Z"
+
+
+def milliseconds(minutes):
+    return 1_769_940_000_000 + minutes * 60_000
+
+
+def workout(*pauses):
+    return {"startDate": at(0), "endDate": at(60),
+            "pauses": [{"startDate": at(start), "endDate": at(end)} for start, end in pauses]}
+
+
+@pytest.mark.parametrize("start, end, minutes", [
+    (0, 30, 20), (15, 30, 10), (30, 40, 10), (0, 10, 10), (12, 18, 0), (0, 60, 45)])
+def test_active_time_leaves_out_the_pauses_inside_of_a_span(call, start, end, minutes):
+    made = workout((10, 20), (45, 50))
+    assert call("core/workouts", "activeSeconds", made, milliseconds(start), milliseconds(end)) == minutes * 60
+
+
+def test_a_heart_rate_on_a_bound_is_in_the_zone_above_it(call):
+    # At 40 years, the greatest heart rate is 180, and the zones begin at 108, 126, 144 and 162.
+    buckets = [{"startDate": at(10 * place), "endDate": at(10 * place + 10), "statistics": {"average": average}}
+               for place, average in enumerate([107.9, 108, 143.9, 144, 162, 180])]
+    found = call("core/workouts", "heartZones", workout((55, 60)), buckets, "1985-03-01")
+    assert [zone["minimum"] for zone in found["zones"]] == [None, 108, 126, 144, 162]
+    assert [zone["duration"] for zone in found["zones"]] == [600, 600, 600, 600, 900]
+
+
+def test_a_split_has_the_time_without_pauses(call):
+    points = [{"meters": meters, "time": milliseconds(minute), "active": active, "altitude": altitude}
+              for meters, minute, active, altitude in [(0, 0, 0, 5), (1_000, 10, 300, 15), (1_500, 13, 480, 10)]]
+    splits = call("core/track", "splitsOf", {"points": points, "meters": 1_500}, 1_000)
+    assert [(split["meters"], split["isWhole"], split["seconds"], split["climb"]) for split in splits] == [
+        (1_000, True, 300, 10), (500, False, 180, -5)]
+
+
+def test_the_stages_of_a_night_are_those_of_the_main_sleep_and_its_naps(call):
+    naps = [{"stages": {"deep": 600, "rem": 30}}, {}]
+    night = {"main": {"stages": {"deep": 3_600, "rem": None, "core": 60}}, "naps": naps}
+    assert call("core/sleep", "stagesOf", night) == {"deep": 4_200, "core": 60, "rem": 30}

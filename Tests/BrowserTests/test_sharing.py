@@ -1,0 +1,28 @@
+"""The form that shares data."""
+
+from playwright.sync_api import expect
+
+
+def test_the_whole_form_becomes_a_grant_which_is_listed_until_it_ends_and_then_as_ended(open_page, service, newcomer):
+    tab = open_page("/access?section=sharing", newcomer)
+    form = tab.main.locator("form")
+    form.get_by_label("Share with").fill("Ben")
+    form.get_by_role("radio").last.check()
+    form.get_by_label("Write: add, change and delete samples").check()
+    for name in ("Heart", "Sleep", "Routes"):
+        form.get_by_role("checkbox", name=name).check()
+    form.get_by_label("Single types").select_option(label="Steps")
+    form.get_by_label("Samples from").fill("2025-01-01")
+    form.get_by_label("Samples before").fill("2026-01-01")
+    form.get_by_label("Ends at").fill("2031-05-01")
+    form.get_by_label("Hide the names of sources and devices").check()
+    form.get_by_role("button", name="Share", exact=True).click()
+    expect(tab.page.get_by_role("button", name="Revoke the grant of Ben")).to_be_visible()
+    [grant] = [one for one in service.get("/v1/grants", newcomer)["grants"] if one["holder"]["name"] == "Ben"]
+    assert sorted(grant["rights"]) == ["read", "write"] and grant["showsNames"] is False
+    assert sorted(grant["groups"]) == ["heart", "routes", "sleep"]
+    assert [name.removeprefix("HKQuantityTypeIdentifier") for name in grant["types"]] in (["StepCount"], ["stepCount"])
+    assert [grant[name][:10] for name in ("from", "to", "expiresAt")] == ["2025-01-01", "2026-01-01", "2031-05-01"]
+    later = open_page("/access?section=sharing", newcomer, now="2031-05-02T12:00:00Z")
+    expect(later.main.locator("summary")).to_have_text("Ended (1)")
+    expect(later.page.get_by_role("button", name="Revoke the grant of Ben")).to_have_count(0)
