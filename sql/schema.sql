@@ -294,8 +294,8 @@ begin
                 or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
                 or sample_type.access_group = any (narrowing.groups)
                 or sample_type.sample_type_id = any (narrowing.sample_type_ids))
-            -- Analysts call functions that return these rows. A group must not tell them which types
-            -- other people have.
+            -- Analysts call functions that return these rows. A group must not tell them which
+            -- types other people have.
             and (
                 sample_type.in_catalogue
                 or sample_type.sample_type_id = any (granted.sample_type_ids || coalesce(narrowing.sample_type_ids, '{}'))
@@ -401,9 +401,9 @@ begin
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
     -- The planner estimates the selectivity of a policy by the length of this array. For one id, it
-    -- estimates a 200th of the rows, beside the 200th of the statement's own condition, and prefers an
-    -- index scan by person alone. For 200 equal ids, it estimates that the policy filters nothing, so
-    -- that an analyst's plan equals the owner's. An index scan looks up equal ids once.
+    -- estimates a 200th of the rows, beside the 200th of the statement's own condition, and prefers
+    -- an index scan by person alone. For 200 equal ids, it estimates that the policy filters
+    -- nothing, so that an analyst's plan equals the owner's. An index scan looks up equal ids once.
     if cardinality(ids) between 1 and 199 then
         return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
     end if;
@@ -6049,6 +6049,14 @@ CREATE TABLE health.installed_code (
     drop_statements text NOT NULL
 );
 
+COMMENT ON TABLE health.installed_code IS 'What is created again when the program''s copy of it changes.';
+
+COMMENT ON COLUMN health.installed_code.name IS 'tables, code (functions and views), rights, the path of a file of sql/access, shard_policies (on a cluster), catalogue or time_zone_offset.';
+
+COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
+
+COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
+
 CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
@@ -6156,6 +6164,16 @@ CREATE TABLE health.migration (
     sha256 text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+COMMENT ON TABLE health.migration IS 'The migrations that ran here.';
+
+COMMENT ON COLUMN health.migration.number IS 'Their order.';
+
+COMMENT ON COLUMN health.migration.name IS 'Name of the file.';
+
+COMMENT ON COLUMN health.migration.sha256 IS 'SHA-256 of the file''s text, in hexadecimal digits.';
+
+COMMENT ON COLUMN health.migration.applied_at IS 'When it ran.';
 
 CREATE TABLE health.operator_token (
     token_id uuid NOT NULL,

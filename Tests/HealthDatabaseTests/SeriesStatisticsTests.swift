@@ -8,7 +8,9 @@ import Testing
 
 /// Tests that statistics treat the quantities of a series as samples.
 @Suite struct SeriesStatisticsTests {
-    @Test("the buckets over any samples and series are those of the engine fed with flat samples", arguments: 0..<Rounds.count(8, short: 2))
+    @Test(
+        "the buckets over any samples and series are those of the engine fed with flat samples",
+        arguments: 0..<Rounds.count(8, short: 2))
     func equalsEngine(_ seed: Int) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(UInt64(seed))
