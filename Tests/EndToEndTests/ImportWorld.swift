@@ -26,13 +26,10 @@ final class ImportWorld: Sendable {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             try await withTemporaryDirectory { directory in
                 let world = try await ImportWorld(conninfo: conninfo, directory: directory, arguments: arguments)
-                let value: Value
-                do { value = try await body(world) } catch {
-                    await world.kill()
-                    throw error
-                }
-                await world.stop()
-                return value
+                let outcome: Result<Value, any Error>
+                do { outcome = .success(try await body(world)) } catch { outcome = .failure(error) }
+                await world.kill()
+                return try outcome.get()
             }
         }
     }
@@ -43,11 +40,6 @@ final class ImportWorld: Sendable {
     func kill() async {
         service.process.kill()
         _ = await service.process.waitForExit(seconds: 10)
-    }
-
-    func stop() async {
-        service.process.terminate()
-        _ = await service.process.waitForExit(seconds: 60)
     }
 
     func start() async throws {

@@ -37,15 +37,14 @@ struct ServedStore: Sendable {
     ) async throws -> Value {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo] + arguments)
-            let value: Value
-            do { value = try await body(ServedStore(service: service, conninfo: conninfo)) } catch {
-                service.process.kill()
-                _ = await service.process.waitForExit(seconds: 10)
-                throw error
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(ServedStore(service: service, conninfo: conninfo))) } catch {
+                outcome = .failure(error)
             }
-            service.process.terminate()
-            _ = await service.process.waitForExit(seconds: 30)
-            return value
+            // The database is dropped, so the service need not end in order.
+            service.process.kill()
+            _ = await service.process.waitForExit(seconds: 10)
+            return try outcome.get()
         }
     }
 

@@ -18,7 +18,7 @@ import Testing
     func givesExpectedFigures() async throws {
         let vectors = try StatisticsVectors.load().cases
         try await ServedStore.with { store in
-            for (number, vector) in vectors.enumerated() {
+            for (number, vector) in vectors.enumerated() where LongRun.isOn || number % 3 == 0 {
                 let question = try Question(vector, person: "person \(number)", store)
                 try await question.post()
                 for unit in [nil, question.canonical.unitString, question.other] {

@@ -226,8 +226,8 @@ import Testing
                 let second = ImportRunner(path: directory + "/", person: person, checkpointRecords: 5_000)
                 let report = try second.run(session)
                 #expect(report.wasResumed && report.files.routes == 1)
-                #expect(report.counts.stored == 60_001 && report.counts.unnamedFiles == 1)
-                #expect(report.bytesParsed < 45_000 * 160)
+                #expect(report.counts.stored == 30_001 && report.counts.unnamedFiles == 1)
+                #expect(report.bytesParsed < 15_000 * 160)
                 #expect(report.entryPath == "export.xml")
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthDatabase
 import Postgres
+import Synchronization
 import TestSupport
 
 /// The files of `pgtap/`, each of which tests one function or view, and the program that runs them.
@@ -28,6 +29,9 @@ enum PgTAP {
     /// The program of Debian's package libtap-parser-sourcehandler-pgtap-perl.
     private static let program = "/usr/bin/pg_prove"
 
+    /// The database that no test uses.
+    private static let idle = Mutex<String?>(nil)
+
     /// Calls `body` with a migrated database for one test. The extension pgtap is in a schema of
     /// its own.
     ///
@@ -35,9 +39,8 @@ enum PgTAP {
     ///   as tested.
     static func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let server = try TestServer.shared()
-        let template = try server.template(named: "pgtap") { conninfo in
+        let template = try server.template(named: "pgtap", copying: server.migratedTemplate()) { conninfo in
             let session = try Session(conninfo: conninfo)
-            _ = try Migrator().migrate(session)
             do {
                 try session.executeScript("create schema pgtap; create extension pgtap schema pgtap")
             } catch let error as PostgresError {
@@ -46,8 +49,18 @@ enum PgTAP {
                         + "postgresql-15-pgtap (of the server's version): \(error.message)")
             }
         }
+        guard TestServer.isCluster else {
+            // Each file rolls its changes back, and `empty` gives the ids again.
+            let conninfo = try idle.withLock { $0.take() } ?? server.makeSharedDatabase(template: template)
+            let value = try await body(conninfo)
+            if try server.empty(conninfo, endsSessions: true) {
+                idle.withLock { $0 = conninfo }
+            } else {
+                try server.dropShared(conninfo)
+            }
+            return value
+        }
         return try await server.withDatabase(template: template) { conninfo in
-            guard TestServer.isCluster else { return try await body(conninfo) }
             let session = try Session(conninfo: conninfo)
             try dropRoles(session)
             for role in roles { try session.executeScript("create role \(role) in role healthstore_analyst") }

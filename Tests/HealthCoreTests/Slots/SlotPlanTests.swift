@@ -89,7 +89,7 @@ struct SlotPlanTests {
     @Test("cover what the range leaves of the plan, each instant once, and none reaches over an edge")
     func partition() throws {
         var found: [Kind: Int] = [:]
-        for seed in UInt64(0)..<1_500 {
+        for seed in 0..<UInt64(Rounds.count(1_500, short: 300)) {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,
@@ -111,12 +111,12 @@ struct SlotPlanTests {
                 #expect(slots.window.upperBound == question.range.to.microseconds, "\(seed)")
             }
         }
-        #expect(found.values.allSatisfy { $0 > 1_000 } && found.count == 3)
+        #expect(found.values.allSatisfy { $0 > 200 } && found.count == 3)
     }
 
     @Test("are slots only where slots are, are clean and show every sample that was selected")
     func slotsWhereAllowed() throws {
-        for seed in UInt64(5_000)..<6_500 {
+        for seed in 5_000..<5_000 + UInt64(Rounds.count(1_500, short: 300)) {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,

@@ -129,7 +129,7 @@ struct UnitGrammarTests {
     @Test("made of random bytes are read or refused")
     func randomBytes() {
         var generator = SeededGenerator(7)
-        for _ in 0..<20_000 {
+        for _ in 0..<2_000 {
             let bytes = (0..<Int.random(in: 1...220, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }

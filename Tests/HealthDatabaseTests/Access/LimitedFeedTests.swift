@@ -1,6 +1,7 @@
 import Foundation
 import HealthCore
 import Postgres
+import TestSupport
 import Testing
 
 @testable import HealthDatabase
@@ -37,7 +38,9 @@ import Testing
         }
     }
 
-    @Test("pages of any size have the samples that may be read, and no others", arguments: [1, 7, 100, 10_000])
+    @Test(
+        "pages of any size have the samples that may be read, and no others",
+        arguments: LongRun.isOn ? [1, 7, 100, 10_000] : [7, 10_000])
     func pages(limit: Int) async throws {
         try await Self.withStore { store, access, readable in
             for types in [nil, ["heartRate"], ["stepCount"]] as [[String]?] {

@@ -20,7 +20,7 @@ struct PlanTests {
         LongRun.isOn
         ? PlanWorld.Statistics.allCases.flatMap { statistics in
             PlanWorld.Planning.allCases.map { State(statistics: statistics, planning: $0) }
-        } : [State(statistics: .none, planning: .custom), State(statistics: .stale, planning: .generic)]
+        } : [State(statistics: .stale, planning: .custom)]
 
     /// Returns the maximum number of pages that a statement about `rows` rows of a person may read.
     /// Finding a row by an index takes four pages, and inserting a row takes twelve.
