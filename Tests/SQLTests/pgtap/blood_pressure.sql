@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(7);
+select plan(8);
 
 create function pg_temp.press(part text, source_id integer, since text, mmhg double precision default null) returns uuid
 language plpgsql as $$
@@ -46,6 +46,10 @@ delete from health.contained_sample where uuid = :'high';
 select is_empty('select * from health.blood_pressure', 'a correlation without values is no measurement');
 select pg_temp.press('Systolic', 1, '10:00', 90), pg_temp.press('Diastolic', 1, '10:00', 60)
 \gset
+select pg_temp.press('Systolic', 1, '11:00', 100), pg_temp.press('Diastolic', 2, '11:00', 70)
+\gset
+select is_empty(
+    $$select * from health.blood_pressure where start_time = pg_temp.instant('11:00')$$, 'two sources that measure together are no row');
 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
 select 1, pg_temp.type_id('bloodPressureSystolic'), 'kPa', 0.1333, 0;
 select results_eq(
