@@ -56,8 +56,8 @@ struct SharedDatabase: @unchecked Sendable {
 
     /// Deletes all rows that tests have added.
     ///
-    /// - Parameter endsSessions: true to end the sessions of the test, and to give the ids of people
-    ///   and other rows again. A service remembers ids, so its sessions and ids stay.
+    /// - Parameter endsSessions: true to end the sessions of the test, and to use the ids of its
+    ///   people and other rows again. A service remembers ids, so its sessions and ids stay.
     /// - Returns: false if the test has changed the schema, the catalogue or settings, or has left
     ///   too much behind.
     mutating func empty(endsSessions: Bool) throws -> Bool {

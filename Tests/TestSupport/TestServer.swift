@@ -90,7 +90,7 @@ public final class TestServer: Sendable {
     /// A database that is set up once for a process and then copied, which is faster than setting
     /// up each.
     ///
-    /// - Parameter origin: the database of which it is a copy, or nil for an empty one.
+    /// - Parameter origin: the database to copy, or nil for an empty one.
     public func template(
         named name: String, copying origin: String? = nil, setUp: (String) throws -> Void
     ) throws -> String {

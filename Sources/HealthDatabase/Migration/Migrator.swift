@@ -6,7 +6,7 @@ import SQLFiles
 /// Brings a database to the schema of this program.
 ///
 /// A new database gets the tables as the files describe them. A database of an older release is
-/// changed by migrations, each of which runs once, in order, and is recorded with the hash of its
+/// changed by migrations. Each migration runs once, in order, and is recorded with the hash of its
 /// text. A file of functions or policies that decide access runs again if it changed. If another
 /// function or a view changed, all of these are dropped and created again. The drops do not use
 /// CASCADE, which could drop tables. Rights are then granted again, because dropped objects
