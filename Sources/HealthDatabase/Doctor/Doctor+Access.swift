@@ -15,7 +15,11 @@ extension Doctor {
                     and exists (
                         select 1 from pg_attribute
                         where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
-                    and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
+                    and not (relrowsecurity and (
+                        exists (select 1 from pg_policy where polrelid = pg_class.oid)
+                        or not exists (
+                            select 1 from pg_roles
+                            where rolname = 'healthstore_analyst' and has_table_privilege(oid, pg_class.oid, 'select'))))
                 or relname in ('sample_type', 'unit') and relkind in ('r', 'p')
                     and not (relrowsecurity and exists (select 1 from pg_policy where polrelid = pg_class.oid))
                 or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))

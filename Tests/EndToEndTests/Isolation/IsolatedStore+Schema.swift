@@ -71,12 +71,16 @@ extension IsolatedStore {
     static let questionsOfPolicies = [
         "asker()", "granted_person_ids()", "fully_readable_person_ids()", "named_person_ids()", "reads_everything()",
         "readable_types()", "readable_groups()", "readable_source_types()", "readable_name_ids(true)",
-        "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()",
+        "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",
         "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
         "is_of_holder(ID, 'UUID', null, HOLDER)",
-        "is_of_holder(ID, 'UUID', APP, APP)", "is_readable_sample(ID, 'UUID')", "shows_figures(ID, 'UUID', '{}')",
-        "is_saved_row(ID, 1, now(), now(), 'UUID', APP)", "is_saved_by(ID, 'UUID', HOLDER)",
-        "is_saved_by(ID, 'UUID', APP)",
+        "is_of_holder(ID, 'UUID', APP, APP)", "is_readable_sample(health.sealed_spans(), ID, 'UUID')",
+        "shows_figures(health.sealed_spans(), ID, 'UUID', '{}')",
+        """
+        is_saved_row(
+            (select array_agg(spans) from health.partly_readable_spans() spans), ID, 1, now(), now(), 'UUID', APP)
+        """,
+        "is_saved_by(ID, 'UUID', HOLDER)", "is_saved_by(ID, 'UUID', APP)",
         """
         is_covered_and_saved(
             (
@@ -95,12 +99,12 @@ extension IsolatedStore {
         "has_saved_sample(row (ID, '{}', '{}', APP, false, '{(,)}')::health.readable_span, 1)",
     ]
 
-    /// Functions that read only their parameters.
+    /// Functions that read only their parameters, and those of seals, which differ in each statement.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number", "json_time",
         "known_quantity_type",
         "known_sample_type",
-        "ranked_sets",
+        "ranked_sets", "seal_of_spans", "sealed_spans",
         "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity", "slot_phases",
         "special_access_groups", "text_number",
         "time_parts",
