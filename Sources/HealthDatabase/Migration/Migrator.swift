@@ -189,7 +189,6 @@ public struct Migrator {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
         }
-        try verifyTables(session)
         // Row-level security hides people from a user who is not the owner. The program would treat
         // the visible people as all people.
         guard
@@ -199,6 +198,7 @@ public struct Migrator {
                 .notTheOwner, "row-level security shows this user only the people granted to it",
                 hint: "connect as the owner of schema health, or grant the owner's role to this user")
         }
+        try verifyTables(session)
         guard try !Distributor.isInterrupted(session) else {
             throw HealthDatabaseError(
                 .databaseTooOld, "the distribution of the store over several servers was interrupted",
