@@ -1,7 +1,7 @@
 /// The comments of a file of tables or types, as statements that store them in the database.
 ///
-/// A block of lines that begin with `--` describes the object or column on the next line. An empty
-/// line ends the block, which then is only for readers of the file.
+/// A block of lines that begin with `--` describes the object or column on the next line. A block
+/// before an empty line, a constraint or another statement is only for readers of the file.
 public enum TableComments {
     /// Returns a `comment on` statement for each description in a script.
     public static func statements(of script: String) -> [String] {
@@ -21,7 +21,7 @@ public enum TableComments {
                 if object.kind == "table" || object.kind == "type" { open = object.name }
             } else if line.hasPrefix(")") {
                 open = nil
-            } else if let open, let column = words.first {
+            } else if let open, let column = words.first, column != "constraint" {
                 target = "column \(open).\(column)"
             }
             if let target, !block.isEmpty {
