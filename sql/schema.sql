@@ -39,7 +39,7 @@ COMMENT ON TYPE health.staged_quantity IS 'A quantity of a series of a batch, be
 
 COMMENT ON COLUMN health.staged_quantity.ordinal IS 'The ordinal of the record of its series.';
 
-COMMENT ON COLUMN health.staged_quantity.part_index IS 'Its place in the series, from 0.';
+COMMENT ON COLUMN health.staged_quantity.part_index IS 'Its position in the series, from 0.';
 
 COMMENT ON COLUMN health.staged_quantity.start_time IS 'The start of the quantity.';
 
@@ -78,7 +78,7 @@ CREATE TYPE health.staged_record AS (
 
 COMMENT ON TYPE health.staged_record IS 'A record of a batch or an import before it is stored. Names are given by their index among the names of the batch or import.';
 
-COMMENT ON COLUMN health.staged_record.ordinal IS 'The place of the record in the batch or file, from 0.';
+COMMENT ON COLUMN health.staged_record.ordinal IS 'The position of the record in the batch or file, from 0.';
 
 COMMENT ON COLUMN health.staged_record.container IS 'The ordinal of the correlation or workout that contains the sample; null for none.';
 
@@ -4263,7 +4263,7 @@ CREATE TABLE health.export_element (
 );
 ALTER TABLE ONLY health.export_element ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and those that nobody knows yet. The views activity_summary and characteristic read them. (Audiogram, VisionPrescription and ClinicalRecord are samples; earlier versions of this program kept them here.)';
+COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and elements that this program does not know. The views activity_summary and characteristic read them.';
 
 COMMENT ON COLUMN health.export_element.person_id IS 'Whose export.';
 
@@ -4273,7 +4273,7 @@ COMMENT ON COLUMN health.export_element.name IS 'Name of the element.';
 
 COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children and text, in the export''s order.';
 
-COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the person''s change feed.';
+COMMENT ON COLUMN health.export_element.change_position IS 'Its position in the person''s change feed.';
 
 COMMENT ON COLUMN health.export_element.key IS 'What it is about, where later exports say it again: the day (yyyy-MM-dd) of an ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded before there were keys.';
 
@@ -4377,7 +4377,7 @@ COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sa
 
 COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
 
-COMMENT ON COLUMN health.aggregate_extreme.ordinal IS 'What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample without an average, of which this row is the member in statistics. A sample without an average has exactly one row of -3 or -4.';
+COMMENT ON COLUMN health.aggregate_extreme.ordinal IS '-1 for the minimum, -2 for the maximum. Of a sample without an average, one extreme stands for the sample in statistics: -3 if it is the minimum, -4 if it is the maximum. Such a sample has exactly one row of -3 or -4.';
 
 COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
 
@@ -4428,7 +4428,7 @@ COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; nu
 
 COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
 
-COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+COMMENT ON COLUMN health.sample.change_position IS 'Its position in the person''s change feed.';
 
 COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
 
@@ -4458,7 +4458,7 @@ COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
 
 COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
 
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
 
 CREATE TABLE health.sample_type (
     sample_type_id integer NOT NULL,
@@ -4484,11 +4484,11 @@ COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples 
 
 COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
 
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier if it has none.';
 
 COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
 
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds, and if it is not known.';
 
 COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
 
@@ -4528,7 +4528,7 @@ COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in or
 
 COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
 
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null if no client said it; export.xml never does.';
 
 COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
 
@@ -5043,7 +5043,7 @@ COMMENT ON COLUMN health.client_anchor.types IS 'The types that the anchor is fo
 
 COMMENT ON COLUMN health.client_anchor.types_sha256 IS 'SHA-256 of the types with commas between: all types together are too long for an index.';
 
-COMMENT ON COLUMN health.client_anchor.anchor IS 'The client''s bytes, which nobody here reads; 1 to 65,536.';
+COMMENT ON COLUMN health.client_anchor.anchor IS 'The client''s bytes, which the service does not interpret; 1 to 65,536.';
 
 COMMENT ON COLUMN health.client_anchor.updated_at IS 'When it was last stored.';
 
@@ -5428,7 +5428,7 @@ COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at 
 
 COMMENT ON COLUMN health.day_slot.person_id IS 'Whose samples.';
 
-COMMENT ON COLUMN health.day_slot.sample_type_id IS 'Of which type.';
+COMMENT ON COLUMN health.day_slot.sample_type_id IS 'The type, in health.sample_type.';
 
 COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight UTC the 24 hours begin.';
 
@@ -5451,19 +5451,19 @@ CREATE TABLE health.deleted_sample (
 );
 ALTER TABLE ONLY health.deleted_sample ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.deleted_sample IS 'Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever arrives first.';
+COMMENT ON TABLE health.deleted_sample IS 'Deletions (HKDeletedObject), kept permanently: a deleted sample does not come back, whichever arrives first.';
 
 COMMENT ON COLUMN health.deleted_sample.person_id IS 'Whose sample.';
 
 COMMENT ON COLUMN health.deleted_sample.uuid IS 'The deleted sample.';
 
-COMMENT ON COLUMN health.deleted_sample.sample_type_id IS 'Its type; null where the sample was never here and nobody said.';
+COMMENT ON COLUMN health.deleted_sample.sample_type_id IS 'Its type; null if the sample was never stored and the client did not name it.';
 
 COMMENT ON COLUMN health.deleted_sample.deleted_at IS 'When the deletion arrived here.';
 
-COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its place in the person''s change feed.';
+COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its position in the person''s change feed.';
 
-COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True where nobody deleted the sample by name: it went with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
+COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sample was not deleted by its uuid, but with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
 
 COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted sample; null if it is not known.';
 
@@ -5780,9 +5780,9 @@ COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one typ
 
 COMMENT ON COLUMN health.hour_slot.person_id IS 'Whose samples.';
 
-COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'Of which type.';
+COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'The type, in health.sample_type.';
 
-COMMENT ON COLUMN health.hour_slot.source_id IS 'Of which source, in health.source; 0 for all of them together, of which no instant counts twice.';
+COMMENT ON COLUMN health.hour_slot.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice.';
 
 COMMENT ON COLUMN health.hour_slot.start_time IS 'A whole hour of UTC; the slot ends 60 minutes later.';
 
@@ -5903,7 +5903,7 @@ COMMENT ON COLUMN health.import.finished_at IS 'When it ended, in whatever way.'
 
 COMMENT ON COLUMN health.import.start_position IS 'The end of the person''s change feed when it began; null before.';
 
-COMMENT ON COLUMN health.import.direct_position IS 'Set while records go into health.sample as they are read, which is so as long as the person has no other samples. They take the places of the change feed behind this one, which the feed reaches when the import is finished.';
+COMMENT ON COLUMN health.import.direct_position IS 'Set while records go into health.sample as they are read, which is so as long as the person has no other samples. They take the positions of the change feed behind this one, which the feed reaches when the import is finished.';
 
 COMMENT ON COLUMN health.import.bytes_read IS 'How far the file was read, compressed if it is.';
 
@@ -5927,9 +5927,9 @@ COMMENT ON COLUMN health.import.error IS 'Why it failed; null if it did not.';
 
 COMMENT ON COLUMN health.import.checkpoint IS 'Where it goes on, with the names and counts until there; null before the first and after the end.';
 
-COMMENT ON COLUMN health.import.cancel_requested IS 'Whether somebody wants it to end; whoever runs it sees that.';
+COMMENT ON COLUMN health.import.cancel_requested IS 'True if the import is to end. The process that runs it looks at this.';
 
-COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in error; null where nobody gave one.';
+COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in error; null if it has none.';
 
 COMMENT ON COLUMN health.import.completed IS 'Of already_known, records to which the file added what it has more: the points of a route, the statistics of a workout.';
 
@@ -5956,11 +5956,11 @@ COMMENT ON TABLE health.import_count IS 'What became of a finished import''s rec
 
 COMMENT ON COLUMN health.import_count.person_id IS 'Whose data.';
 
-COMMENT ON COLUMN health.import_count.import_id IS 'Of which import.';
+COMMENT ON COLUMN health.import_count.import_id IS 'The import.';
 
 COMMENT ON COLUMN health.import_count.item IS 'Identifier of the sample type, or name of the element where it is no sample or was refused.';
 
-COMMENT ON COLUMN health.import_count.source IS 'Name of the source; empty where there is none.';
+COMMENT ON COLUMN health.import_count.source IS 'Name of the source; empty if it has none.';
 
 COMMENT ON COLUMN health.import_count.read IS 'As health.import.records_read.';
 
@@ -6295,9 +6295,9 @@ COMMENT ON COLUMN health.preference_change.person_id IS 'Whose preference.';
 
 COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (health.source_priority of one type), time_zones (health.time_zone_report), or sources (of one in health.source the bundle identifier became known, and with it the class).';
 
-COMMENT ON COLUMN health.preference_change.sample_type_id IS 'Of which type; 0 where it is of none.';
+COMMENT ON COLUMN health.preference_change.sample_type_id IS 'The type; 0 if the preference is not about a type.';
 
-COMMENT ON COLUMN health.preference_change.change_position IS 'The place of its latest change.';
+COMMENT ON COLUMN health.preference_change.change_position IS 'The position of its latest change.';
 
 CREATE TABLE health.preferred_unit (
     person_id integer NOT NULL,
@@ -6468,7 +6468,7 @@ COMMENT ON COLUMN health.quantity_type.identifier IS 'The identifier as apps sen
 
 COMMENT ON COLUMN health.quantity_type.short_name IS 'HealthKit''s name in Swift, such as stepCount.';
 
-COMMENT ON COLUMN health.quantity_type.aggregation_style IS 'HKQuantityAggregationStyle: cumulative, discreteArithmetic, discreteTemporallyWeighted or discreteEquivalentContinuousLevel; null where nobody knows it.';
+COMMENT ON COLUMN health.quantity_type.aggregation_style IS 'HKQuantityAggregationStyle: cumulative, discreteArithmetic, discreteTemporallyWeighted or discreteEquivalentContinuousLevel; null if it is not known.';
 
 COMMENT ON COLUMN health.quantity_type.aggregation_style_before_ios_26_4 IS 'The style in older releases, where it was another.';
 
@@ -6563,7 +6563,7 @@ COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may
 
 COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
 
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
 
 COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
 
@@ -6602,7 +6602,7 @@ CREATE TABLE health.sample_sync (
 );
 ALTER TABLE ONLY health.sample_sync ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept for ever: an older version that comes late is not stored, even if the newer one has been deleted. Imports write nothing here.';
+COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept permanently: an older version that comes late is not stored, even if the newer one has been deleted. Imports write nothing here.';
 
 COMMENT ON COLUMN health.sample_sync.person_id IS 'Whose samples.';
 
@@ -6710,7 +6710,7 @@ CREATE TABLE health.series_quantity (
 );
 ALTER TABLE ONLY health.series_quantity ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
+COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery). Each counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
 
 COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
 
@@ -6726,7 +6726,7 @@ COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canon
 
 COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
 
-COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
+COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its position among the quantities of the series in order of start, from 0.';
 
 COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
 
@@ -6872,11 +6872,11 @@ CREATE TABLE health.slot_mark (
 );
 ALTER TABLE ONLY health.slot_mark ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed since slots were made of them. Whoever changes samples adds a mark in the same transaction; whoever reads figures takes samples in place of marked slots; who makes the slots again deletes the mark.';
+COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed after slots were computed from them. A writer of samples adds a mark in the same transaction. A reader of figures reads samples instead of marked slots. The refresher computes the slots again and deletes the mark.';
 
 COMMENT ON COLUMN health.slot_mark.person_id IS 'Whose samples.';
 
-COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'Of which type.';
+COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'The type, in health.sample_type.';
 
 COMMENT ON COLUMN health.slot_mark.mark_id IS 'A number of its own.';
 
@@ -6895,11 +6895,11 @@ CREATE TABLE health.slot_type (
 );
 ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
+COMMENT ON TABLE health.slot_type IS 'The types of a person that have slots: those with many samples. The figures of all other types are computed from samples alone.';
 
 COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
 
-COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
+COMMENT ON COLUMN health.slot_type.sample_type_id IS 'The type, in health.sample_type.';
 
 COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
 

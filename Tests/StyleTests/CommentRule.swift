@@ -11,7 +11,7 @@ struct CommentRule: Sendable, CustomStringConvertible {
 
     /// The folders whose comments follow the rules. A folder is added when it is finished.
     static let finishedFolders =
-        ["Sources", "sql/access", "sql/functions", "sql/views"]
+        ["Sources", "sql/access", "sql/functions", "sql/tables", "sql/types", "sql/views"]
         + [
             "ArchiveReaderTests", "CompressionTests", "DigestsTests", "EmbeddedPostgresTests", "HTTPServerTests",
             "HealthJobsTests", "HealthstoreClientTests", "JSONReaderTests", "PostgresTests", "TestSupport",

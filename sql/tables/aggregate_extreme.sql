@@ -12,9 +12,9 @@ create table health.aggregate_extreme (
     sample_type_id integer not null,
     -- The sample, in health.sample.
     uuid uuid not null,
-    -- What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample
-    -- without an average, of which this row is the member in statistics. A sample without an
-    -- average has exactly one row of -3 or -4.
+    -- -1 for the minimum, -2 for the maximum. Of a sample without an average, one extreme stands
+    -- for the sample in statistics: -3 if it is the minimum, -4 if it is the maximum. Such a sample
+    -- has exactly one row of -3 or -4.
     ordinal integer not null,
     -- Start of the sample.
     start_time timestamptz not null,

@@ -9,7 +9,7 @@ create table health.client_anchor (
     types text[] not null,
     -- SHA-256 of the types with commas between: all types together are too long for an index.
     types_sha256 bytea not null,
-    -- The client's bytes, which nobody here reads; 1 to 65,536.
+    -- The client's bytes, which the service does not interpret; 1 to 65,536.
     anchor bytea not null,
     -- When it was last stored.
     updated_at timestamptz not null default now(),

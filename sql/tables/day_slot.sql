@@ -3,7 +3,7 @@
 create table health.day_slot (
     -- Whose samples.
     person_id integer not null,
-    -- Of which type.
+    -- The type, in health.sample_type.
     sample_type_id integer not null,
     -- At how many minutes after midnight UTC the 24 hours begin.
     phase smallint not null,

@@ -1,17 +1,17 @@
--- Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever
+-- Deletions (HKDeletedObject), kept permanently: a deleted sample does not come back, whichever
 -- arrives first.
 create table health.deleted_sample (
     -- Whose sample.
     person_id integer not null,
     -- The deleted sample.
     uuid uuid not null,
-    -- Its type; null where the sample was never here and nobody said.
+    -- Its type; null if the sample was never stored and the client did not name it.
     sample_type_id integer,
     -- When the deletion arrived here.
     deleted_at timestamptz not null default now(),
-    -- Its place in the person's change feed.
+    -- Its position in the person's change feed.
     change_position bigint not null,
-    -- True where nobody deleted the sample by name: it went with a correlation that contained it.
+    -- True if the sample was not deleted by its uuid, but with a correlation that contained it.
     -- It is alive again in any other correlation or workout that contains it, as it would have
     -- stayed if that one had come first. Deleted by name, it is false.
     went_with_correlation boolean not null default false,

@@ -1,7 +1,6 @@
 -- Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and
--- those that nobody knows yet. The views activity_summary and characteristic read them. (Audiogram,
--- VisionPrescription and ClinicalRecord are samples; earlier versions of this program kept them
--- here.)
+-- elements that this program does not know. The views activity_summary and characteristic read
+-- them.
 create table health.export_element (
     -- Whose export.
     person_id integer not null,
@@ -12,7 +11,7 @@ create table health.export_element (
     name text not null,
     -- name, attributes, children and text, in the export's order.
     element jsonb not null,
-    -- Its place in the person's change feed.
+    -- Its position in the person's change feed.
     change_position bigint not null,
     -- What it is about, where later exports say it again: the day (yyyy-MM-dd) of an
     -- ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded

@@ -7,9 +7,9 @@
 create table health.hour_slot (
     -- Whose samples.
     person_id integer not null,
-    -- Of which type.
+    -- The type, in health.sample_type.
     sample_type_id integer not null,
-    -- Of which source, in health.source; 0 for all of them together, of which no instant counts
+    -- The source, in health.source. 0 for all sources together, in whose figures no instant counts
     -- twice.
     source_id integer not null,
     -- A whole hour of UTC; the slot ends 60 minutes later.

@@ -26,8 +26,8 @@ create table health.import (
     -- The end of the person's change feed when it began; null before.
     start_position bigint,
     -- Set while records go into health.sample as they are read, which is so as long as the person
-    -- has no other samples. They take the places of the change feed behind this one, which the feed
-    -- reaches when the import is finished.
+    -- has no other samples. They take the positions of the change feed behind this one, which the
+    -- feed reaches when the import is finished.
     direct_position bigint,
     -- How far the file was read, compressed if it is.
     bytes_read bigint not null default 0,
@@ -53,9 +53,9 @@ create table health.import (
     -- Where it goes on, with the names and counts until there; null before the first and after the
     -- end.
     checkpoint jsonb,
-    -- Whether somebody wants it to end; whoever runs it sees that.
+    -- True if the import is to end. The process that runs it looks at this.
     cancel_requested boolean not null default false,
-    -- Stable name of the reason in error; null where nobody gave one.
+    -- Stable name of the reason in error; null if it has none.
     error_code text,
     -- Of already_known, records to which the file added what it has more: the points of a route,
     -- the statistics of a workout.

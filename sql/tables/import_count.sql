@@ -3,11 +3,11 @@
 create table health.import_count (
     -- Whose data.
     person_id integer not null,
-    -- Of which import.
+    -- The import.
     import_id integer not null,
     -- Identifier of the sample type, or name of the element where it is no sample or was refused.
     item text not null,
-    -- Name of the source; empty where there is none.
+    -- Name of the source; empty if it has none.
     source text not null,
     -- As health.import.records_read.
     read bigint not null,

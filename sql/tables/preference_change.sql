@@ -7,9 +7,9 @@ create table health.preference_change (
     -- or sources (of one in health.source the bundle identifier became known, and with it the
     -- class).
     preference text not null,
-    -- Of which type; 0 where it is of none.
+    -- The type; 0 if the preference is not about a type.
     sample_type_id integer not null,
-    -- The place of its latest change.
+    -- The position of its latest change.
     change_position bigint not null,
     constraint preference_change_pkey primary key (person_id, preference, sample_type_id),
     constraint preference_change_preference_check check (preference in ('source_priority', 'time_zones', 'sources')),

@@ -1,5 +1,5 @@
 -- A series (HKQuantitySeriesSample) is also a row of health.sample, whose quantity is null.
--- Statistics read the quantities of health.series_quantity in its place. HealthKit condenses the
+-- Statistics read the quantities of health.series_quantity instead. HealthKit condenses the
 -- samples of old workouts into series.
 
 -- What a quantity series has beside the columns of health.sample (HKQuantitySeriesSample).

@@ -8,7 +8,7 @@ create table health.quantity_type (
     -- HealthKit's name in Swift, such as stepCount.
     short_name text not null,
     -- HKQuantityAggregationStyle: cumulative, discreteArithmetic, discreteTemporallyWeighted or
-    -- discreteEquivalentContinuousLevel; null where nobody knows it.
+    -- discreteEquivalentContinuousLevel; null if it is not known.
     aggregation_style text,
     -- The style in older releases, where it was another.
     aggregation_style_before_ios_26_4 text,

@@ -40,7 +40,7 @@ create table health.sample (
     device_id integer,
     -- When it was saved on the phone; null where not sent.
     creation_time timestamptz,
-    -- Its place in the person's change feed.
+    -- Its position in the person's change feed.
     change_position bigint not null,
     -- The unit as sent, in health.unit; null for other kinds than quantity.
     sent_unit_id integer,

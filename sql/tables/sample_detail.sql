@@ -13,7 +13,7 @@ create table health.sample_detail (
     -- What belongs to the sample and has no column, in the words of HealthKit (locations,
     -- heartbeats, voltages, …), as the views workout_route_location, heartbeat,
     -- electrocardiogram_voltage and others show it; and in the words and order of its sender what
-    -- has none: events, activities and statistics of a workout, elements that nobody knows yet.
+    -- has none: events, activities and statistics of a workout, and unknown elements.
     parts jsonb,
     constraint sample_detail_pkey primary key (person_id, uuid)
 );

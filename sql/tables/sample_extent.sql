@@ -2,7 +2,7 @@
 create table health.sample_extent (
     -- Whose samples.
     person_id integer not null,
-    -- Of which type.
+    -- The type, in health.sample_type.
     sample_type_id integer not null,
     -- No sample of the type is longer.
     longest_duration interval not null,

@@ -1,5 +1,5 @@
 -- The greatest version seen of each identifier that apps gave their samples
--- (HKMetadataKeySyncIdentifier), kept for ever: an older version that comes late is not stored,
+-- (HKMetadataKeySyncIdentifier), kept permanently: an older version that comes late is not stored,
 -- even if the newer one has been deleted. Imports write nothing here.
 create table health.sample_sync (
     -- Whose samples.

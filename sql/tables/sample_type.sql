@@ -7,11 +7,11 @@ create table health.sample_type (
     sample_type_id integer not null generated always as identity,
     -- HealthKit's identifier, or the text as sent.
     identifier text not null,
-    -- HealthKit's name in Swift, such as stepCount; the identifier where there is none.
+    -- HealthKit's name in Swift, such as stepCount; the identifier if it has none.
     short_name text not null,
     -- quantity, category, correlation, workout or other.
     kind text not null,
-    -- HKQuantityAggregationStyle's name; null for other kinds and where nobody knows it.
+    -- HKQuantityAggregationStyle's name; null for other kinds, and if it is not known.
     aggregation_style text,
     -- The unit of health.sample.quantity; null for other kinds, and for types that are not in the
     -- catalogue, whose quantities are in the unit as sent.

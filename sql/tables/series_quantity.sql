@@ -1,5 +1,5 @@
--- The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a
--- sample in statistics. The view series_quantity_part shows them with readable names.
+-- The quantities inside of quantity series (HKQuantitySeriesSampleQuery). Each counts as a sample
+-- in statistics. The view series_quantity_part shows them with readable names.
 create table health.series_quantity (
     -- Whose series.
     person_id integer not null,
@@ -15,7 +15,7 @@ create table health.series_quantity (
     quantity double precision not null,
     -- Who wrote the series, in health.source_revision.
     source_revision_id integer not null,
-    -- Its place among the quantities of the series in order of start, from 0.
+    -- Its position among the quantities of the series in order of start, from 0.
     ordinal integer not null,
     -- The value as sent, in the sent unit of the series; null where it equals quantity.
     sent_quantity double precision,

@@ -1,13 +1,13 @@
 -- The numbers of marks.
 create sequence health.slot_mark_id;
 
--- Times in which samples changed since slots were made of them. Whoever changes samples adds a mark
--- in the same transaction; whoever reads figures takes samples in place of marked slots; who makes
--- the slots again deletes the mark.
+-- Times in which samples changed after slots were computed from them. A writer of samples adds a
+-- mark in the same transaction. A reader of figures reads samples instead of marked slots. The
+-- refresher computes the slots again and deletes the mark.
 create table health.slot_mark (
     -- Whose samples.
     person_id integer not null,
-    -- Of which type.
+    -- The type, in health.sample_type.
     sample_type_id integer not null,
     -- A number of its own.
     mark_id bigint not null default nextval('health.slot_mark_id'),

@@ -1,9 +1,9 @@
--- Of which types of a person slots are kept: those with many samples. The figures of all others are
--- made from samples alone.
+-- The types of a person that have slots: those with many samples. The figures of all other types
+-- are computed from samples alone.
 create table health.slot_type (
     -- Whose slots.
     person_id integer not null,
-    -- Of which type.
+    -- The type, in health.sample_type.
     sample_type_id integer not null,
     -- For which style they were made; they are of no use once the type has another.
     aggregation_style text not null,

@@ -7,7 +7,7 @@ create table health.source (
     source_id integer not null,
     -- As sent; exports write U+00A0 and U+2019 into it.
     name text not null,
-    -- Null where nobody has said it; export.xml never does.
+    -- Null if no client said it; export.xml never does.
     bundle_identifier text,
     -- True for what was entered by hand (HKWasUserEntered).
     was_user_entered boolean not null,

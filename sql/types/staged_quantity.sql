@@ -2,7 +2,7 @@
 create type health.staged_quantity as (
     -- The ordinal of the record of its series.
     ordinal bigint,
-    -- Its place in the series, from 0.
+    -- Its position in the series, from 0.
     part_index integer,
     -- The start of the quantity.
     start_time timestamptz,

@@ -4,7 +4,7 @@
 -- A record of a batch or an import before it is stored. Names are given by their index among the
 -- names of the batch or import.
 create type health.staged_record as (
-    -- The place of the record in the batch or file, from 0.
+    -- The position of the record in the batch or file, from 0.
     ordinal bigint,
     -- The ordinal of the correlation or workout that contains the sample; null for none.
     container bigint,
