@@ -1,6 +1,16 @@
 begin;
 \ir include/holders.sql
-select plan(2);
+select plan(3);
+
+create function pg_temp.seal_as(role_name text) returns bytea
+language plpgsql as $$
+begin
+    execute format('set local session authorization %I', role_name);
+    return (health.sealed_spans()).seal;
+end;
+$$;
+select isnt(pg_temp.seal_as('pgtap_cleo'), pg_temp.seal_as('pgtap_ben'), 'the seals of two users differ for the same spans');
+reset session authorization;
 
 set local session authorization pgtap_anna;
 select set_eq(
