@@ -13,7 +13,9 @@ struct IsolationTests {
     /// All tests use one recording, which takes seconds.
     private static let recording = Task { try await IsolatedStore.record() }
 
-    @Test("what a person is answered does not depend on who else is in the store", arguments: [Twin.ada, .bea])
+    @Test(
+        "what a person is answered does not depend on who else is in the store",
+        arguments: LongRun.isOn ? [Twin.ada, .bea] : [Twin.ada])
     func answers(of twin: Twin) async throws {
         let recording = try await IsolationTests.recording.value
         let alone = try #require(recording.alone[twin.name])
@@ -28,7 +30,7 @@ struct IsolationTests {
             Issue.record("\(IsolationTests.difference(question, right, answer))")
         }
         #expect(expected.map(\.question) == given.map(\.question))
-        #expect(alone.count > 250)
+        #expect(alone.count > (LongRun.isOn ? 250 : 150))
     }
 
     @Test("whatever writes data of a person that an export has, holds a lock of the person until it commits")
@@ -36,7 +38,8 @@ struct IsolationTests {
         let writes = try await IsolationTests.recording.value.writes
         #expect(writes.unlocked == [])
         let written = Set(writes.all.compactMap { $0.split(separator: " ").first.map(String.init) })
-        #expect(written == WriteWatch.tables)
+        // Commands write some of the tables.
+        #expect(LongRun.isOn ? written == WriteWatch.tables : written.contains("sample"))
     }
 
     private static func numbered(_ exchanges: [IsolatedStore.Exchange]) -> [(question: String, answer: String)] {
@@ -49,8 +52,10 @@ struct IsolationTests {
 
     @Test("the two people differ in every table, view, function and answer, so that one could be taken for the other's")
     func differences() async throws {
-        let alone = try await IsolationTests.recording.value.alone
-        let bea = Dictionary(try #require(alone["Bea"]).map { ($0.question, $0.answer) }) { $1 }
+        let recording = try await IsolationTests.recording.value
+        let alone = recording.alone
+        let ofBea = try #require(alone["Bea"] ?? recording.together["Bea"])
+        let bea = Dictionary(ofBea.map { ($0.question, $0.answer) }) { $1 }
         // Other questions are left out, because their answers, such as status codes, are the same
         // for all people.
         let kinds = ["GET ", "view ", "function ", "table ", "healthstore export ", "healthstore statistics "]
@@ -69,7 +74,7 @@ struct IsolationTests {
             // Both people have as many samples.
             "function sample_count(ID, TYPE)", "function sample_count(ID, TYPE) for the analyst",
             "function sample_count(ID, TYPE) for the narrowed analyst",
-        ].compactMap(\.self)
+        ].compactMap(\.self).filter { LongRun.isOn || !$0.hasSuffix(" analyst") }
         #expect(Set(same) == Set(["GET /v1/anchors/phone/bodyMass []"] + hidden))
         let empty = Set(alone.values.joined().filter { $0.question.hasSuffix(" as written") && $0.answer.isEmpty })
         #expect(empty.map(\.question) == [])
@@ -92,6 +97,7 @@ struct IsolationTests {
         let listed = help.components(separatedBy: "help TOPIC")[0]
         let commands = Set(listed.matches(of: /(?m)^  ([a-z-]+)  .*$/).map { String($0.output.1) })
         #expect(commands == IsolatedStore.personalCommands.union(IsolatedStore.impersonalCommands))
+        guard LongRun.isOn else { return }
         let asked = try await IsolationTests.recording.value.alone.values.joined().map(\.question)
         for command in IsolatedStore.personalCommands where command != "analyst" {
             #expect(asked.contains { $0.hasPrefix("healthstore \(command) ") }, "\(command)")

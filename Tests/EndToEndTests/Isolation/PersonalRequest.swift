@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A request that a twin makes.
 struct PersonalRequest: Sendable {
@@ -119,7 +120,8 @@ struct PersonalRequest: Sendable {
     private static let nextCursor = (member: "nextCursor", parameter: "cursor")
 
     static func reading(of twin: Twin) throws -> [PersonalRequest] {
-        try samples(of: twin) + figures(zone: "person") + figures(zone: "UTC") + others(of: twin) + imports
+        let zones = LongRun.isOn ? ["person", "UTC"] : ["person"]
+        return try samples(of: twin) + zones.flatMap(figures(zone:)) + others(of: twin) + imports
     }
 
     /// Returns the requests after samples that have slots were changed.
