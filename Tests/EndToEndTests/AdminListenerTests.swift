@@ -110,7 +110,9 @@ import Testing
         }
     }
 
-    @Test("without its database the service is alive and not ready, and /metrics says that the database is down")
+    @Test(
+        "without its database the service is alive and not ready, and /metrics says that the database is down",
+        .enabled(if: LongRun.isOn))
     func databaseDown() async throws {
         try await CrashableServer.with { server in
             let service = try await RunningService.start(["--database-url", server.conninfo] + Self.admin)

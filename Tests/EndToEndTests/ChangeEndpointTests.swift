@@ -111,30 +111,6 @@ import Testing
             }
         }
     }
-
-    @Test("a page is at most about 16 MiB long, for any requested number of changes")
-    func bytes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let text = String(repeating: "x", count: 900_000)
-            for _ in 0..<2 {
-                let samples = (0..<12).map { _ in step().merging(["metadata": ["text": text]]) { $1 } }
-                #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 12)
-            }
-            var (counts, anchor): ([Int], String?) = ([], nil)
-            var hasMore = true
-            while hasMore, counts.count < 5 {
-                let query = [("limit", "10000")] + (anchor.map { [("anchor", $0)] } ?? [])
-                let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
-                #expect(answer.body.utf8.count <= 16 << 20)
-                let page = try answer.object
-                counts.append((page["changes"] as? [Any])?.count ?? 0)
-                anchor = page["anchor"] as? String
-                hasMore = page["hasMore"] as? Bool ?? false
-            }
-            #expect(counts == [18, 6])
-        }
-    }
 }
 
 extension ServedStore {

@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "a thousand idle streams use one database session and no threads, and all of them are woken",
+        "hundreds of idle streams use one database session and no threads, and all of them are woken",
         .disabled(if: TestServer.isCluster, "Citus has sessions of its own"))
     func thousand() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
@@ -160,7 +160,9 @@ import Testing
                 ["--database-url", conninfo, "--sessions", "4", "--rate-limit", "0"])
             defer { service.process.kill() }
             let store = ServedStore(service: service, conninfo: conninfo)
-            let tokens = try (0..<10).map { try store.token(for: "Person \($0)") }
+            // Each person has as many streams as one may have.
+            let tokens = try (0..<Rounds.count(10, short: 2)).map { try store.token(for: "Person \($0)") }
+            let count = 100 * tokens.count
             let port = try #require(service.address.split(separator: ":").last.flatMap { UInt16($0) })
             let process = service.process.processIdentifier
             let warm = try EventClient(store, token: tokens[0])
@@ -168,11 +170,11 @@ import Testing
             await warm.close()
             let before = try footprint(process)
             var sockets: [OpenSocket] = []
-            for number in 0..<1_000 {
+            for number in 0..<count {
                 let socket = try OpenSocket(port: port)
                 socket.send(
-                    "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[number % 10])\r\n\r\n"
-                )
+                    "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\n"
+                        + "Authorization: Bearer \(tokens[number % tokens.count])\r\n\r\n")
                 // Streams are opened one after the other, because the service limits the requests
                 // in flight.
                 #expect(socket.receive(until: "retry:").hasPrefix("HTTP/1.1 200"))
@@ -194,7 +196,7 @@ import Testing
                         """)[0].int64(0)
                     return count <= 15
                 })
-            print("bytes for each idle stream:", (after.bytes - before.bytes) / 1_000, "threads:", after.threads)
+            print("bytes for each idle stream:", (after.bytes - before.bytes) / count, "threads:", after.threads)
             // One more stream of the same person is refused. Other requests continue.
             let refused = try await service.send("GET", "/v1/changes/stream", token: tokens[0])
             #expect(refused.status == 429)

@@ -231,6 +231,7 @@ import Testing
     func privateServer() async throws {
         try await withTemporaryDirectory { directory in
             let store = ["--data-dir", directory + "/data"]
+            try PreparedStore.copy(to: directory + "/data")
             let added = try await run(["person", "add", "Ada"] + store)
             #expect(added.status == 0, "\(added.errors)")
             #expect(!FileManager.default.fileExists(atPath: directory + "/data/postgres/postmaster.pid"))

@@ -82,7 +82,7 @@ import Testing
 
     @Test("an import that Ctrl-C interrupts says that the same command goes on, which it does")
     func interruption() async throws {
-        try await withExport(80_000) { conninfo, file in
+        try await withExport(LongRun.isOn ? 80_000 : 25_000) { conninfo, file in
             let arguments = ["import", file, "--person", "Ada", "--checkpoint", "1000", "--database-url", conninfo]
             let session = try Session(conninfo: conninfo)
             let process = BackgroundProcess(try Command.product(), arguments)

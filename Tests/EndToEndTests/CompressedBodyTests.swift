@@ -54,7 +54,7 @@ struct CompressedBodyTests {
                     #expect(try await send(Self.unknownToken, path) == "401")
                 }
                 let before = try peakBytes(of: store.service)
-                for _ in 0..<4 {
+                for _ in 0..<Rounds.count(4) {
                     for (method, path) in Self.endpoints where method == "POST" {
                         #expect(try await send(Self.unknownToken, path) == "401")
                     }
@@ -71,12 +71,13 @@ struct CompressedBodyTests {
         try await ServedStore.with { store in
             let token = try store.token()
             try await withTemporaryDirectory { directory in
-                for (name, megabytes, status) in [("large", 40, "200"), ("larger", 65, "413")] {
+                for (name, megabytes, status) in [("large", 33, "200"), ("larger", 65, "413")] {
                     let file = "\(directory)/\(name).json"
                     let padding = String(repeating: " ", count: megabytes << 20)
                     try Data((#"{"data": {"metrics": []"# + padding + "}}").utf8).write(to: URL(fileURLWithPath: file))
                     _ = try await Command.run("/bin/sh", ["-c", "gzip -1k \(file)"], seconds: 60)
-                    for (path, field) in [(file, "X-None: 1"), (file + ".gz", "Content-Encoding: gzip")] {
+                    let forms = [(file + ".gz", "Content-Encoding: gzip"), (file, "X-None: 1")]
+                    for (path, field) in forms.prefix(Rounds.count(2)) {
                         let answer = try await Command.run(
                             "/usr/bin/curl",
                             [

@@ -67,7 +67,7 @@ import Testing
                 try await wait(for: "Ada is refused") {
                     // A request that comes before the last of the batches waits, too, until its
                     // client gives up.
-                    refused = try await store.service.send("GET", "/v1/types", token: ada, seconds: 3)
+                    refused = try await store.service.send("GET", "/v1/types", token: ada, seconds: 1)
                     return refused?.status == 429
                 }
                 #expect(refused?.code == "too_many_requests")

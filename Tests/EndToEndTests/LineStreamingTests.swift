@@ -1,5 +1,4 @@
 import Foundation
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing
@@ -35,9 +34,9 @@ import Testing
         return file
     }
 
-    @Test("20,000 lines in one stream are the same as in batches of JSON, and as compressed lines")
+    @Test("many lines in one stream are the same as in batches of JSON, and as compressed lines")
     func longStream() async throws {
-        let count = 20_000
+        let count = LongRun.isOn ? 20_000 : 4_000
         try await withTemporaryDirectory { directory in
             try await ServedStore.with { store in
                 let file = try write(directory, StepLine.samples(0..<count))
@@ -56,9 +55,9 @@ import Testing
 
                 #expect(try await Command.run("/bin/gzip", [file]).status == 0)
                 let compressed = try await store.postLines(
-                    file: file + ".gz", token: try store.token(for: "compressed"), query: "?chunk=10000",
+                    file: file + ".gz", token: try store.token(for: "compressed"), query: "?chunk=\(count / 2)",
                     headers: ["Content-Encoding: gzip"])
-                #expect(compressed.receipts.count == count / 10_000)
+                #expect(compressed.receipts.count == 2)
                 let expected = try contents(store, of: "batches")
                 #expect(expected.count == count)
                 #expect(try contents(store, of: "lines") == expected)
@@ -68,12 +67,13 @@ import Testing
     }
 
     @Test(
-        "a compressed stream that breaks off keeps its whole chunks, and says where it broke", arguments: [true, false])
+        "a compressed stream that breaks off keeps its whole chunks, and says where it broke",
+        arguments: LongRun.isOn ? [true, false] : [true])
     func brokenCompression(_ isCut: Bool) async throws {
         try await withTemporaryDirectory { directory in
             try await ServedStore.with { store in
                 let token = try store.token()
-                let file = try write(directory, StepLine.samples(0..<20_000))
+                let file = try write(directory, StepLine.samples(0..<10_000))
                 #expect(try await Command.run("/bin/gzip", [file]).status == 0)
                 var bytes = try Data(contentsOf: URL(fileURLWithPath: file + ".gz"))
                 if isCut { bytes = bytes.prefix(bytes.count / 2) } else { bytes[bytes.count / 2] ^= 0xFF }
@@ -143,29 +143,6 @@ import Testing
         }
     }
 
-    @Test("a token that is revoked in the middle ends the stream before the next chunk")
-    func revokedToken() async throws {
-        try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
-                let session = try Session(conninfo: store.conninfo)
-                let person = try PersonStore.create(name: "Ada", session)
-                let token = try TokenStore.create(for: person, name: "phone", session)
-                let pipe = try LinePipe(directory: directory)
-                let upload = try LineUpload(store, from: pipe.path, token: token.text, query: "?chunk=100")
-                try pipe.write(StepLine.samples(0..<250))
-                try await wait(for: 200, store)
-                try TokenStore.revoke(token.tokenID, of: person, session)
-                try pipe.write(StepLine.samples(250..<450))
-                try pipe.end()
-                let answer = await upload.answer()
-                #expect(answer.status == 401)
-                #expect(answer.receipts.count == 2)
-                #expect(answer.code == "invalid_token" && answer.firstLineNotStored == 201)
-                #expect(try contents(store, of: "Ada").count == 200)
-            }
-        }
-    }
-
     @Test("when the database fails in the middle, receipts come with the failure, and the stream may be sent again")
     func lostDatabase() async throws {
         try await withTemporaryDirectory { directory in
@@ -199,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("a stream takes no more memory for being long, and its receipts neither")
+    @Test("a stream takes no more memory for being long, and its receipts neither", .enabled(if: LongRun.isOn))
     func memory() async throws {
         try await withTemporaryDirectory { directory in
             try await ServedStore.own { store in

@@ -161,7 +161,7 @@ import Testing
             #expect(try posted.object["inserted"] as? Int == 23, "\(posted.body)")
             let session = try Session(conninfo: store.conninfo)
             var generator = SeededGenerator(state: 21)
-            for round in 0..<3 {
+            for round in 0..<Rounds.count(3) {
                 let live = try recorder(store, "Live \(round)")
                 // Samples may come before the workout exists.
                 _ = try await store.post(["samples": [heartRate(190), beats]], token: live.token)

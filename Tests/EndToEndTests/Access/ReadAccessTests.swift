@@ -68,7 +68,7 @@ import Testing
             let sets = LongRun.isOn ? AccessSet.fixed : Array(AccessSet.fixed.dropFirst())
             for (index, set) in sets.enumerated() {
                 let asked = requests.enumerated().filter { LongRun.isOn || $0.offset % sets.count == index }
-                let differences = try await Self.differences(set, asked.map(\.element), in: world, session)
+                let differences = try await Self.differences(set, asked.map { $0.element }, in: world, session)
                 #expect(differences.isEmpty, "fixed set \(index) \(set): \(differences.joined(separator: "\n"))")
             }
             for seed in 0..<UInt64(Rounds.count(8, short: 0)) {

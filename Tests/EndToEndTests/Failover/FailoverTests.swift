@@ -3,8 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Tests the service with a primary and a synchronous standby that takes its place.
-@Suite struct FailoverTests {
+/// Tests the service with a primary and a synchronous standby that is promoted. PostgresTests always
+/// test that a former primary is refused.
+@Suite(.enabled(if: LongRun.isOn)) struct FailoverTests {
     /// Posts a sample until it is acknowledged. Returns its uuid.
     private func deliver(_ world: ReplicatedWorld) async throws -> String {
         let uuid = UUID().uuidString
@@ -12,9 +13,7 @@ import Testing
         return uuid
     }
 
-    @Test(
-        "requests to a server that stops answering end, and the service goes on when it answers again",
-        .enabled(if: LongRun.isOn))
+    @Test("requests to a server that stops answering end, and the service goes on when it answers again")
     func silence() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
@@ -73,9 +72,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a commit that the standby does not confirm is answered as unknown, and the same batch again stores it once",
-        .enabled(if: LongRun.isOn))
+    @Test("a commit that the standby does not confirm is answered as unknown, and the same batch again stores it once")
     func unknownCommit() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
@@ -92,8 +89,8 @@ import Testing
     }
 
     @Test(
-        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once",
-        .enabled(if: LongRun.isOn))
+        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once"
+    )
     func cutCommit() async throws {
         try await ReplicatedWorld.with { world in
             _ = try await deliver(world)
