@@ -84,21 +84,6 @@ import Testing
         }
     }
 
-    @Test("a token that may neither manage nor read everything may not read the log")
-    func rights() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let session = try Session(conninfo: store.conninfo)
-            _ = try session.execute("update health.token set may_manage = false")
-            #expect(try await entries(store, token).isEmpty)
-            _ = try session.execute("update health.token set all_groups = false, groups = '{sleep}'")
-            let refused = try await store.service.send("GET", "/v1/access-log", token: token)
-            #expect(refused.status == 403 && refused.code == "manage_not_granted")
-            _ = try session.execute("update health.token set may_manage = true")
-            #expect(try await store.service.send("GET", "/v1/access-log", token: token).status == 200)
-        }
-    }
-
     @Test("a session that asks about another person is in the log of that person as a session, with its id")
     func sessionAboutAnother() async throws {
         try await TwoPeople.with { world in

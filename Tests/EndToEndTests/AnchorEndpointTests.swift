@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -41,34 +40,6 @@ import Testing
         }
     }
 
-    @Test("any bytes come back unchanged, up to the longest anchor")
-    func bytes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: directory) }
-            let (sent, got) = (directory.appendingPathComponent("sent"), directory.appendingPathComponent("got"))
-            let url = store.service.address + "/v1/anchors/phone/mood"
-            func curl(_ arguments: [String]) async throws -> String {
-                try await Command.run(
-                    "/usr/bin/curl",
-                    ["-sS", "-w", "%{http_code}", "-H", "Authorization: Bearer \(token)", url] + arguments
-                ).output
-            }
-            for (count, status) in [(1, "204"), (65_536, "204"), (65_537, "413"), (0, "400")] {
-                let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
-                try bytes.write(to: sent)
-                let put = try await curl(
-                    ["-X", "PUT", "--data-binary", "@\(sent.path)", "-H", "Content-Type: application/octet-stream"])
-                #expect(put.hasSuffix(status), "\(count)")
-                guard status == "204" else { continue }
-                #expect(try await curl(["-o", got.path]) == "200")
-                #expect(try Data(contentsOf: got) == bytes)
-            }
-        }
-    }
-
     @Test("malformed names are refused before the token is looked up")
     func refusals() async throws {
         try await ServedStore.with { store in
@@ -89,31 +60,6 @@ import Testing
             #expect(try await store.service.send("GET", "/v1/anchors/phone/mood").status == 401)
             #expect(try await store.service.send("GET", "/v1/anchors/phone", token: token).status == 404)
             #expect(try await store.service.send("POST", "/v1/anchors/phone/mood", token: token).status == 405)
-        }
-    }
-
-    @Test("an anchor is stored with the records of its batch, and not with a refused batch")
-    func inBatch() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            func anchor(_ text: String) -> [String: Any] {
-                [
-                    "device": "phone", "types": ["stepCount", "mood"],
-                    "data": Data(text.utf8).base64EncodedString(),
-                ]
-            }
-            func stored() async throws -> String {
-                try await store.service.send("GET", "/v1/anchors/phone/mood,stepCount", token: token).body
-            }
-            let posted = try await store.post(["samples": [step(), [:]], "anchor": anchor("one")], token: token)
-            #expect(posted.status == 200)
-            #expect(try await stored() == "one")
-            let refused = try await store.post(
-                ["samples": [step(), [:]], "atomic": true, "anchor": anchor("two")], token: token)
-            #expect(refused.status == 422)
-            #expect(try await stored() == "one")
-            #expect(try await store.post(["samples": [], "anchor": anchor("three")], token: token).status == 200)
-            #expect(try await stored() == "three")
         }
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import HealthDatabase
-import Postgres
 import TestSupport
 import Testing
 
@@ -109,35 +108,6 @@ import Testing
             let answer = try await store.post(["samples": samples], token: try store.token(for: "Bob"))
             let receipt = try answer.object
             #expect(receipt["inserted"] as? Int == 304 && (receipt["rejected"] as? [Any])?.isEmpty == true)
-        }
-    }
-
-    @Test("an import of an export that is killed leaves nothing behind, and the next one restores all")
-    func killed() async throws {
-        try await withSamples { store, _, directory in
-            let path = directory + "/a.ndjson"
-            let status0 = try await run(["export", path, "--person", "Ada"], on: store.conninfo).status
-            #expect(status0 == 0)
-            try await TestServer.shared().withMigratedDatabase { conninfo in
-                let added = try await run(["person", "add", "Ada"], on: conninfo).status
-                #expect(added == 0)
-                let session = try Session(conninfo: conninfo)
-                for milliseconds in LongRun.isOn ? [20, 60, 100, 140] : [60] {
-                    let process = BackgroundProcess(
-                        try Command.product(), ["import", path, "--person", "Ada", "--database-url", conninfo])
-                    try process.start()
-                    try await Task.sleep(for: .milliseconds(milliseconds))
-                    process.kill()
-                    _ = await process.waitForExit(seconds: 10)
-                    let count = try session.execute("select count(*) from health.sample")[0].int64(0)
-                    #expect(count == 0 || count == 304)
-                }
-                // If no attempt was fast enough to finish, this import finishes.
-                _ = try await run(["import", path, "--person", "Ada"], on: conninfo)
-                let copy = try await run(["export", "--person", "Ada"], on: conninfo)
-                let original = try lines(path)
-                #expect(copy.output.split(separator: "\n").dropFirst().map(String.init) == Array(original.dropFirst()))
-            }
         }
     }
 

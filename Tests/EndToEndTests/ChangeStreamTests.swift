@@ -119,24 +119,6 @@ import Testing
         }
     }
 
-    @Test("a revoked token's stream is ended at the next change")
-    func revoked() async throws {
-        try await ServedStore.own { store in
-            let (token, other) = (try store.token(), try store.token(for: "Bob"))
-            let client = try EventClient(store, token: token)
-            #expect(await client.opened())
-            let session = try Session(conninfo: store.conninfo)
-            #expect(await eventually { (try? listeners(session)) == 1 })
-            _ = try session.execute("update health.token set revoked_at = now() where person_id = 1")
-            _ = try session.execute("select pg_notify('health_change', '1'), pg_notify('health_change', 'no number')")
-            #expect(await client.process.waitForExit(seconds: 20) == 0)
-            #expect(client.events.last?.name == "error")
-            #expect(client.events.last?.object["code"] as? String == "invalid_token")
-            let answer = try await store.service.send("GET", "/v1/types", token: other)
-            #expect(answer.status == 200)
-        }
-    }
-
     @Test("SIGTERM ends streams cleanly and soon")
     func stop() async throws {
         try await ServedStore.own { store in
@@ -213,53 +195,6 @@ import Testing
                         "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[0])\r\n\r\n")
                     return socket.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200")
                 })
-        }
-    }
-
-    @Test("a token that sends too many requests gets 429 with the time to wait, another token does not")
-    func rateLimit() async throws {
-        try await TestServer.shared().withMigratedDatabase { conninfo in
-            let service = try await RunningService.start(["--database-url", conninfo, "--rate-limit", "1"])
-            defer { service.process.kill() }
-            let store = ServedStore(service: service, conninfo: conninfo)
-            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
-            var answer: RunningService.Answer?
-            for _ in 0..<100 where answer?.status != 429 {
-                answer = try await service.send("GET", "/v1/time-zones", token: ada)
-            }
-            #expect(answer?.code == "rate_limited")
-            #expect((answer?.header("Retry-After").flatMap { Int($0) } ?? 0) >= 1)
-            let other = try await service.send("GET", "/v1/time-zones", token: bob)
-            #expect(other.status == 200)
-        }
-    }
-
-    @Test("a batch may come as gzip")
-    func gzip() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            try await withTemporaryDirectory { directory in
-                let file = directory + "/batch.json"
-                try JSONSerialization.data(withJSONObject: ["samples": [step(), step()]])
-                    .write(to: URL(fileURLWithPath: file))
-                _ = try await Command.run("/usr/bin/env", ["gzip", file], seconds: 20)
-                let curl = try await Command.run(
-                    "/usr/bin/curl",
-                    [
-                        "-sS", store.service.address + "/v1/batches", "-H", "Authorization: Bearer \(token)", "-H",
-                        "Content-Encoding: gzip", "--data-binary", "@\(file).gz",
-                    ], seconds: 20)
-                let answer = try JSONSerialization.jsonObject(with: Data(curl.output.utf8)) as? [String: Any]
-                #expect(answer?["inserted"] as? Int == 2)
-            }
-            let wrong = try await store.service.send(
-                "POST", "/v1/batches", token: token, body: "{}", headers: ["Content-Encoding: gzip"])
-            #expect(wrong.status == 400)
-            #expect(wrong.code == "malformed_body")
-            let other = try await store.service.send(
-                "POST", "/v1/batches", token: token, body: "{}", headers: ["Content-Encoding: br"])
-            #expect(other.status == 415)
-            #expect(other.header("Accept-Encoding") == "gzip")
         }
     }
 

@@ -159,45 +159,6 @@ import Testing
         return figures
     }
 
-    @Test("statistics come as a table, as CSV and as the JSON of the service, merged")
-    func statistics() async throws {
-        try await withAda { conninfo in
-            try await withTemporaryDirectory { directory in
-                let file = directory + "/export.xml"
-                let records = [
-                    steps("Ada’s Apple Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600"),
-                ]
-                try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
-                #expect(try await run(["import", file, "--person", "Ada"], on: conninfo).status == 0)
-                let question = [
-                    "statistics", "stepCount", "--person", "Ada", "--interval", "day", "--time-zone", "Europe/Berlin",
-                    "--from",
-                    "2024-04-30", "--to", "2024-05-02",
-                ]
-                let table = try await run(question, on: conninfo).output
-                #expect(table.contains("2024-04-30\n"))
-                #expect(table.contains(#/2024-05-01 +900 /#))
-                let csv = try await run(question + ["--format", "csv", "--separate-by-source"], on: conninfo).output
-                #expect(csv.hasPrefix("type,startDate,endDate,partial,sourceId,source,count,sum,average,"))
-                #expect(csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,false,,,2,900,,"))
-                #expect(csv.contains(",Phone,1,600,"))
-                let json = try await run(question + ["--format", "json"], on: conninfo).output
-                let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-                #expect((object?["buckets"] as? [Any])?.count == 2)
-                let last = try await run(
-                    ["statistics", "stepCount", "--person", "Ada", "--last", "3", "--time-zone", "Europe/Berlin"],
-                    on: conninfo)
-                #expect(last.output.split(separator: "\n").count == 5)
-                #expect(last.output.contains(#/2024-05-01 +900 /#))
-                let longest = try await run(
-                    ["statistics", "stepCount", "--person", "Ada", "--last", "10000", "--interval", "10000year"],
-                    on: conninfo)
-                #expect(longest.status == 0, "\(longest.errors)")
-                #expect(longest.output.contains(#/2001-01-01 +900 /#))
-            }
-        }
-    }
-
     @Test("a token lets its person in until it is revoked, and doctor finds nothing wrong")
     func tokens() async throws {
         try await withAda { conninfo in

@@ -92,34 +92,6 @@ import Testing
         }
     }
 
-    @Test("Accept is weighed; what is not offered is 406, in the shape of every error, and other endpoints keep JSON")
-    func negotiation() async throws {
-        try await Self.withSteps { store, token in
-            for (accept, type) in [
-                ("*/*", "application/json"), ("text/csv;q=0.1, application/json;q=0.2", "application/json"),
-                ("text/csv, */*;q=0.5", "text/csv; charset=utf-8; header=present"),
-                ("text/html, */*;q=0.1", "application/json"),
-            ] {
-                let answer = try await Self.get(
-                    store, token, "/v1/statistics-collection", Self.question, "Accept: \(accept)")
-                #expect(answer.status == 200)
-                #expect(answer.header("content-type") == type)
-                #expect(answer.header("vary") == "Authorization, Cookie, Accept, Accept-Encoding")
-            }
-            let refused = try await Self.get(
-                store, token, "/v1/statistics", [("type", "x")], "Accept: application/xml, text/csv;q=0")
-            #expect(refused.status == 406)
-            #expect(
-                refused.body
-                    == #"{"code":"not_acceptable","message":"Accept names no media type that this endpoint can answer with","#
-                    + #""details":{"header":"Accept","offered":["application/json","application/x-ndjson","text/csv"]},"#
-                    + #""hint":"it answers with application/json, application/x-ndjson, text/csv"}"# + "\n")
-            #expect(
-                try await Self.get(store, token, "/v1/types", [], "Accept: text/csv").header("content-type")
-                    == "application/json")
-        }
-    }
-
     @Test("A tag is good until a sample changes what it stands for, in each format and coding")
     func tags() async throws {
         try await Self.withSteps { store, token in
@@ -155,34 +127,6 @@ import Testing
         }
     }
 
-    @Test("An answer is compressed for who wants it, and says how long its parts took")
-    func compressed() async throws {
-        try await Self.withSteps { store, token in
-            let year = Self.question.dropLast() + [("to", "2024-12-31")]
-            let plain = try await Self.get(store, token, "/v1/statistics-collection", Array(year))
-            let url =
-                store.service.address + "/v1/statistics-collection?"
-                + year.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-            let curl = try await Command.run(
-                "/usr/bin/curl",
-                [
-                    "-sS", "--compressed", "-H", "Authorization: Bearer \(token)", "-w",
-                    "\n%{size_download} %{header_json}", url,
-                ])
-            #expect(curl.output.hasPrefix(plain.body))
-            let tail = curl.output.dropFirst(plain.body.count)
-            let size = tail.split(separator: " ").first.flatMap { Int($0.filter(\.isNumber)) } ?? .max
-            #expect(plain.body.utf8.count > 20_000 && size < 10_000)
-            #expect(tail.contains(#""content-encoding":["gzip"]"#))
-            #expect(plain.header("content-encoding") == nil)
-            let timing = try #require(plain.header("server-timing"))
-            #expect(timing.wholeMatch(of: /db;dur=[\d.]+, render;dur=[\d.]+, total;dur=[\d.]+/) != nil)
-            #expect(
-                try await store.service.send("GET", "/health").header("server-timing")?.hasPrefix("total;dur=") == true)
-            #expect(try await Self.get(store, nil).header("server-timing")?.hasPrefix("total;dur=") == true)
-        }
-    }
-
     @Test("Stated pages may ask every endpoint; a preflight needs no token")
     func crossOrigin() async throws {
         let page = "https://grafana.example.org"
@@ -213,25 +157,5 @@ import Testing
             try Command.product(), ["serve", "--cors-origin", "http://localhost:3000", "--cors-origin", origin])
         #expect(result.status == 64)
         #expect(result.errors.contains("--cors-origin: "))
-    }
-
-    @Test("Samples are lines for who asks for them, and Link leads to the next page")
-    func samples() async throws {
-        try await Self.withSteps { store, token in
-            let query = [("type", "stepCount"), ("limit", "1"), ("source", "=HYPERLINK(\"x\")"), ("source", "Phone")]
-            let first = try await Self.get(store, token, "/v1/samples", query, "Accept: application/x-ndjson")
-            #expect(first.status == 200)
-            #expect(first.header("content-type") == "application/x-ndjson")
-            #expect(first.body.split(separator: "\n").count == 1 && first.body.contains(#""value":100"#))
-            let link = try #require(first.header("link"))
-            let next = try #require(link.firstMatch(of: /^<(\?[^>]*)>; rel="next"$/)?.output.1)
-            let second = try await store.service.send(
-                "GET", "/v1/samples" + next, token: token, headers: ["Accept: application/x-ndjson"])
-            #expect(second.body.contains(#""value":50"#))
-            let pages = try await Self.get(
-                store, token, "/v1/samples", [("type", "stepCount")], "Accept: application/x-ndjson")
-            #expect(pages.body.split(separator: "\n").count == 2)
-            #expect(pages.header("link") == nil)
-        }
     }
 }

@@ -1,32 +1,15 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
 @Suite struct EndpointTests {
-    @Test("no endpoint of a person answers without a good token, whatever is wrong with it")
+    @Test("a malformed request is refused before its token is looked up, and no other text is a token")
     func tokens() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            // A malformed request is refused before its token is looked up.
-            let range = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
-            let questions: [(path: String, query: [(String, String)])] = [
-                ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]), ("/v1/changes", []),
-                ("/v1/statistics-collection", range + [("interval", "day")]), ("/v1/statistics", range),
-                ("/v1/explain", range), ("/v1/sources/priority", [("type", "stepCount")]), ("/v1/time-zones", []),
-                ("/v1/workouts", []), ("/v1/anchors/phone/mood", []),
-                ("/v1/workouts/00000000-0000-4000-8000-000000000001", []), ("/v1/sleep", Array(range.dropFirst())),
-                ("/v1/summaries", Array(range.dropFirst())),
-                ("/v1/summaries/2024-05-01/footprint", Array(range.prefix(2))),
-            ]
-            for (path, query) in questions {
-                let none = try await store.service.send("GET", path, query: query)
-                #expect(none.status == 401 && none.code == "missing_token")
-                let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
-                for bad in ["x", wrong, token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
-                    let answer = try await store.service.send("GET", path, query: query, token: bad)
-                    #expect(answer.status == 401 && answer.code == "invalid_token")
-                }
+            for bad in ["x", token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
+                let answer = try await store.service.send("GET", "/v1/types", token: bad)
+                #expect(answer.status == 401 && answer.code == "invalid_token")
             }
             let wrong = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
             for (method, path, query) in [
@@ -39,19 +22,6 @@ import Testing
             #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
             #expect(try await store.service.send("GET", "/health").body.contains("ok"))
             #expect(try await store.service.send("GET", "/ready").status == 200)
-        }
-    }
-
-    @Test("one person's token shows nothing of another's")
-    func people() async throws {
-        try await ServedStore.with { store in
-            let (ada, bob) = (try store.token(for: "Ada"), try store.token(for: "Bob"))
-            _ = try await store.post(["samples": [step()]], token: ada)
-            let seen = try await store.service.send("GET", "/v1/samples", query: [("type", "stepCount")], token: bob)
-            #expect((try seen.object["samples"] as? [Any])?.isEmpty == true)
-            #expect(
-                (try await store.service.send("GET", "/v1/sources", token: bob).object["sources"] as? [Any])?.isEmpty
-                    == true)
         }
     }
 
@@ -98,27 +68,6 @@ import Testing
             }
             let method = try await store.service.send("DELETE", "/v1/types", token: token)
             #expect(method.status == 405 && method.code == "method_not_allowed")
-        }
-    }
-
-    @Test("paging hands out every sample once, also while others arrive")
-    func paging() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let samples = (0..<25).map { step(start: "2024-05-01T10:00:0\($0 / 10)Z", value: Double($0)) }
-            _ = try await store.post(["samples": samples], token: token)
-            var seen: [String] = []
-            var cursor: String?
-            repeat {
-                let query = [("type", "stepCount"), ("limit", "4")] + (cursor.map { [("cursor", $0)] } ?? [])
-                let page = try await store.service.send("GET", "/v1/samples", query: query, token: token).object
-                seen += (page["samples"] as? [[String: Any]] ?? []).compactMap { $0["uuid"] as? String }
-                cursor = page["cursor"] as? String
-                _ = try await store.post(
-                    ["samples": [step(start: "2024-05-01T09:00:00Z", end: "2024-05-01T09:00:01Z")]], token: token)
-            } while cursor != nil
-            #expect(seen.count == 25)
-            #expect(Set(seen) == Set(samples.compactMap { ($0["uuid"] as? String)?.lowercased() }))
         }
     }
 

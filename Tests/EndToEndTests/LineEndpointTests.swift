@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -40,48 +39,6 @@ import Testing
         }
     }
 
-    @Test("deletions and samples of one uuid mean what their order says, also where they are resurrected")
-    func order() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let (sample, deletion) = (StepLine.sample(1), #"{"deleted":"\#(StepLine.uuid(1))"}"#)
-            let outcomes: [([String], String, [String])] = [
-                ([sample, deletion], "", ["inserted", "deleted"]),
-                ([deletion, sample], "", ["unchanged", "superseded"]),
-                ([deletion, sample], "&resurrect=true", ["unchanged", "inserted"]),
-                (
-                    [sample, deletion, sample, deletion], "&resurrect=true",
-                    ["unchanged", "deleted", "inserted", "deleted"]
-                ),
-            ]
-            for (lines, query, expected) in outcomes {
-                let answer = try await store.postLines(
-                    lines.joined(separator: "\n"), token: token, query: "?records=true" + query)
-                #expect(answer.receipts.flatMap { $0["records"] as? [String] ?? [] } == expected)
-            }
-        }
-    }
-
-    @Test("a wrong line keeps its atomic chunk out, and the stream goes on")
-    func atomic() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let lines = [
-                StepLine.sample(1), "{", LineEndpointTests.anchor, StepLine.sample(2), StepLine.sample(3),
-                StepLine.sample(4),
-            ]
-            let answer = try await store.postLines(
-                lines.joined(separator: "\n"), token: token, query: "?chunk=3&atomic&records=true")
-            #expect(answer.status == 200)
-            #expect(
-                answer.receipts.map { $0["records"] as? [String] } == [
-                    ["withheld", "rejected", "withheld"], ["inserted", "inserted", "inserted"],
-                ])
-            #expect(answer.receipts.first?["changePosition"] is NSNull)
-            #expect(try await store.service.send("GET", "/v1/anchors/phone/stepCount", token: token).status == 404)
-        }
-    }
-
     @Test("a line that is too long is refused with its number, and its neighbours are stored")
     func longLine() async throws {
         try await ServedStore.with { store in
@@ -94,18 +51,6 @@ import Testing
             #expect(rejected.map { $0["line"] as? Int } == [2])
             #expect(rejected.first?["code"] as? String == "line_too_long")
             #expect(answer.summary?["inserted"] as? Int == 2)
-        }
-    }
-
-    @Test("a stream without lines has a summary alone")
-    func empty() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            for text in ["", "\n\r\n\n"] {
-                let answer = try await store.postLines(text, token: token)
-                #expect(answer.status == 200)
-                #expect(answer.lines.count == 1 && answer.summary?["lines"] as? Int == 0)
-            }
         }
     }
 

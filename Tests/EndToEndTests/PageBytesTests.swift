@@ -107,23 +107,6 @@ import Testing
         }
     }
 
-    @Test("a sample longer than a page comes alone")
-    func tooLong() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let steps = steps(3)
-            try await fill(
-                store, token, steps,
-                """
-                update health.sample_detail set metadata = jsonb_build_object('x', repeat('x', 20000000))
-                where uuid = '\(try #require(steps[1]["uuid"] as? String))'
-                """)
-            let read = try await pages(store, token, "/v1/samples", [("type", "stepCount")], list: "samples")
-            #expect(read.uuids == steps.compactMap { $0["uuid"] as? String })
-            #expect(read.bytes.count == 3 && read.bytes[1] > 20_000_000)
-        }
-    }
-
     /// A page of lines ends early, too, and its Link goes on.
     private func checkLines(_ store: ServedStore, _ token: String, _ count: Int) async throws {
         var (path, counts): (String?, [Int]) = ("/v1/samples?type=stepCount", [])

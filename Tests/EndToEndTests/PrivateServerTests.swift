@@ -105,24 +105,6 @@ import Testing
     }
 
     @Test(
-        "a server that cannot be started ends the service with status 1 and the server's fatal line",
-        .enabled(if: LongRun.isOn))
-    func givenUp() async throws {
-        try await withTemporaryDirectory { directory in
-            let files = ServerFiles(directory + "/data")
-            try PreparedStore.copy(to: files.directory)
-            let service = try await RunningService.start(["--data-dir", files.directory, "--database-failures", "2"])
-            defer { service.process.kill() }
-            try files.setLogIsReachable(false)
-            files.signalPostmaster(SIGKILL)
-            #expect(await service.process.waitForExit(seconds: 180) == 1)
-            let error = service.process.errors.split(separator: "\n").last { $0.hasPrefix("healthstore: ") }
-            #expect(error?.contains("did not start") == true && error?.contains("Permission denied") == true)
-            #expect(service.process.errors.contains("database_given_up"))
-        }
-    }
-
-    @Test(
         "after an upgrade of PostgreSQL the service is not ready until it has restarted its server in a quiet moment",
         .enabled(if: LongRun.isOn))
     func upgrade() async throws {

@@ -65,29 +65,6 @@ import Testing
         }
     }
 
-    @Test("a proxy without a field for the user ends TLS and signs nobody in")
-    func withoutUser() async throws {
-        let proxied = ["X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.1", "X-Forwarded-Host: h.example"]
-        func open(_ world: TwoPeople) async throws -> RunningService.Answer {
-            try await world.send(
-                "POST", "/v1/sessions", body: #"{"token": "\#(try world.login(world.ada).text)"}"#,
-                headers: proxied + ["Origin: https://h.example"])
-        }
-        try await TwoPeople.with(["--trusted-proxy", "127.0.0.1"]) { world in
-            let opened = try await open(world)
-            #expect(opened.status == 201, "\(opened.body)")
-            let cookie = try #require(opened.header("Set-Cookie"))
-            #expect(cookie.hasPrefix("__Host-healthstore=hs_") && cookie.hasSuffix("; Secure"))
-            let named = try await world.send("GET", "/v1/access", headers: proxied + ["Remote-User: Ada"])
-            #expect(named.status == 401 && named.code == "missing_token")
-        }
-        // Without the option, what the same peer says of the connection does not count.
-        try await TwoPeople.with { world in
-            let refused = try await open(world)
-            #expect(refused.code == "cross_site_request", "\(refused.body)")
-        }
-    }
-
     @Test("the field of any other peer is ignored, and a proxy may connect to a UNIX socket")
     func otherPeers() async throws {
         try await TwoPeople.with(["--trusted-proxy", "192.0.2.1", "--user-header", "Remote-User"]) { world in

@@ -1,7 +1,6 @@
 import Foundation
 import HealthCore
 import HealthDatabase
-import Postgres
 import TestSupport
 import Testing
 
@@ -158,37 +157,6 @@ import Testing
             // Ben, who may read and write it, may delete it.
             #expect(try await delete(world.seen).status == 200)
             #expect(try world.count() == 3)
-        }
-    }
-
-    @Test("a holder who may only write is not told whether the store has a sample, and deletes none of others")
-    func writers() async throws {
-        try await World.with { world in
-            _ = try HolderStore.add(name: "app", world.people.session)
-            let terms = AccessTerms(rights: .write, scope: AccessScope(types: ["HKQuantityTypeIdentifierHeartRate"]))
-            try world.people.share(terms, with: "app")
-            let app = try world.people.token(of: "app").text
-            func same(_ body: (String) -> String) async throws {
-                func send(_ uuid: String) async throws -> String {
-                    plain(
-                        try await world.ask("/v1/batches", method: "POST", body: body(uuid), by: app), without: uuid)
-                }
-                #expect(try await send(world.hidden) == send(world.unknown))
-            }
-            try await same { #"{"deleted": ["\#($0)"]}"# }
-            #expect(try world.count() == 4)
-            // The unknown uuid may have a tombstone now.
-            try world.people.session.executeScript("delete from health.deleted_sample")
-            let day = #""startDate": "2024-05-01T12:00:00Z", "endDate": "2024-05-01T12:00:00Z""#
-            try await same {
-                #"{"samples": [{"uuid": "\#($0)", "type": "heartRate", \#(day), "value": 7, "unit": "count/min", "source": {"name": "App"}}]}"#
-            }
-            // What the holder has replaced, it reads as a sample that was never there before.
-            let read = try await world.ask("/v1/samples", [("type", "heartRate")], by: app)
-            let samples = try #require(try read.object["samples"] as? [[String: Any]]).map { sample in
-                try Twin.json(sample.filter { $0.key != "uuid" })
-            }
-            #expect(samples.count == 2 && samples.first == samples.last, "\(read.body)")
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -11,21 +10,6 @@ import Testing
         let uuid = UUID().uuidString
         try await wait(for: "a sample is acknowledged") { try await world.post([uuid]).status == 200 }
         return uuid
-    }
-
-    @Test("requests to a server that stops answering end, and the service goes on when it answers again")
-    func silence() async throws {
-        try await ReplicatedWorld.with { world in
-            _ = try await deliver(world)
-            world.primary.freeze()
-            let waiting = try await world.post([UUID().uuidString], seconds: 60)
-            #expect(waiting.status == 503, "\(waiting.body)")
-            try await wait(for: "the log names the server") {
-                world.service.process.errors.contains("\"server_silent\"")
-            }
-            world.primary.resume()
-            _ = try await deliver(world)
-        }
     }
 
     @Test("the service follows a promotion without a restart, and never uses the former primary again")
@@ -85,26 +69,6 @@ import Testing
             try await world.standby.start()
             try await wait(for: "the batch is acknowledged") { try await world.post([uuid], key: "once").status == 200 }
             #expect(try await world.samples(world.primary).filter { $0 == uuid }.count == 1)
-        }
-    }
-
-    @Test(
-        "a connection that ends after COMMIT was sent leaves the batch unknown, and the same batch again stores it once"
-    )
-    func cutCommit() async throws {
-        try await ReplicatedWorld.with { world in
-            _ = try await deliver(world)
-            for _ in 0..<3 {
-                let uuid = UUID()
-                world.wayToPrimary.cutNextCommit(of: uuid)
-                let unknown = try await world.post([uuid.uuidString])
-                #expect(unknown.status == 503 && unknown.code == "commit_unknown", "\(unknown.body)")
-                try await wait(for: "the batch is acknowledged") {
-                    try await world.post([uuid.uuidString]).status == 200
-                }
-                #expect(try await world.samples(world.primary).filter { $0 == uuid.uuidString }.count == 1)
-            }
-            #expect(world.wayToPrimary.commitCuts == 3)
         }
     }
 }
