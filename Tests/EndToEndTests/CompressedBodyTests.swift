@@ -71,7 +71,7 @@ struct CompressedBodyTests {
         try await ServedStore.with { store in
             let token = try store.token()
             try await withTemporaryDirectory { directory in
-                for (name, megabytes, status) in [("large", 33, "200"), ("larger", 65, "413")] {
+                for (name, megabytes, status) in [("large", 20, "200"), ("larger", 65, "413")] {
                     let file = "\(directory)/\(name).json"
                     let padding = String(repeating: " ", count: megabytes << 20)
                     try Data((#"{"data": {"metrics": []"# + padding + "}}").utf8).write(to: URL(fileURLWithPath: file))

@@ -69,9 +69,8 @@ import Testing
             for hasSlots in [false, true] {
                 if hasSlots { #expect(try await store.run("rebuild").status == 0) }
                 #expect((try store.count("hour_slot") > 0) == hasSlots)
-                let sources: [[(String, String)]] = [[], [("source", "Phone")], [("source", "Phone"), ("source", "Watch")]]
-                for source in sources.prefix(Rounds.count(3)) {
-                    let steps = [("type", "stepCount")] + source
+                for sources in [[], ["Phone"], ["Phone", "Watch"]].prefix(Rounds.count(3)) {
+                    let steps = [("type", "stepCount")] + sources.map { ("source", $0) }
                     let hours = try await ask("/v1/statistics-collection", steps + [("interval", "hour")])
                     let days = try await ask("/v1/statistics-collection", steps + [("interval", "day")])
                     let byHour = try await ask("/v1/statistics-pattern", steps + [("by", "hourOfDay")])

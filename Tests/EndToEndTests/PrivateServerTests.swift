@@ -168,7 +168,8 @@ import Testing
             let path = directory + "/none"
             let calls = [
                 ["doctor"], ["export", "--person", "Ada"], ["psql"], ["analyst", "add", "anna"], ["rebuild"],
-                ["person", "list"], ["person", "erase", "Ada", "--yes"], ["person", "renew-feeds"], ["analyst", "list"],
+                ["person", "list"], ["person", "erase", "Ada", "--yes"], ["person", "renew-feeds"],
+                ["analyst", "list"],
                 ["token", "create", "--person", "Ada"], ["token", "list", "--person", "Ada"],
                 ["statistics", "stepCount", "--person", "Ada", "--last", "3"], ["sleep", "--person", "Ada"],
                 ["workouts", "--person", "Ada"], ["types", "--person", "Ada"], ["person", "show", "Ada"], ["version"],

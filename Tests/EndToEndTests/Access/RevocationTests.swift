@@ -110,7 +110,7 @@ import Testing
             #expect(try await world.send("POST", "/v1/batches", body).status == 200)
             let file = world.imports.directory + "/export.xml"
             // An import that still reads needs a long file, so that it has not ended before its access.
-            try TestExport.xml(isMerging ? 3_000 : 150_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(isMerging ? 10_000 : 150_000).write(to: URL(fileURLWithPath: file))
             let upload = try ImportWorld.Upload(world.imports, file: file, headers: world.headers)
             #expect(await upload.answer().status == 202)
             try await wait(for: "the first records") { try await world.upload().records("read") ?? 0 > 0 }

@@ -180,7 +180,9 @@ struct WriterMatrixTests {
         }
     }
 
-    @Test("an import, which is counted by type and belongs to its holder", arguments: Grants.allCases)
+    @Test(
+        "an import, which is counted by type and belongs to its holder",
+        arguments: LongRun.isOn ? Grants.allCases : [.someTypes, .onlyReading])
     func imports(_ grants: Grants) async throws {
         try await ImportWorld.with { world in
             let token = try Self.token(grants, world.conninfo)
