@@ -110,19 +110,20 @@ import Testing
         }
     }
 
-    @Test(
-        "without its database the service is alive and not ready, and /metrics says that the database is down",
-        .enabled(if: LongRun.isOn))
+    @Test("without its database the service is alive and not ready, and /metrics says that the database is down")
     func databaseDown() async throws {
         try await CrashableServer.with { server in
             let service = try await RunningService.start(["--database-url", server.conninfo] + Self.admin)
             defer { service.process.kill() }
-            #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
+            // A reading of the database is used for some seconds, so the short run makes none before.
+            if LongRun.isOn {
+                #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
+            }
             try await server.crash()
-            // A reading of the database is used for some seconds.
             #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 0 })
             #expect(try await service.admin("/live").status == 200)
             #expect(try await service.admin("/ready").status == 503)
+            guard LongRun.isOn else { return }
             try await server.start()
             #expect(await eventually { (try? await service.scrape()["healthstore_database_up"]) == 1 })
             #expect(try await service.admin("/ready").status == 200)
