@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Two people with three months of samples of every style. Only a part of the slots has the figures
-/// of the samples.
+/// of the samples. A short run has a quarter of the samples.
 struct QuestionWorld {
     let served: ServedStore
     let session: Session
@@ -169,8 +169,9 @@ struct QuestionWorld {
         // Bea has a third as many days.
         let days = Int(QuestionWorld.days) / (name == "Ada" ? 1 : 3)
         for type in QuestionWorld.types {
-            var samples = (0..<type.samplesPerDay * days).map { _ in sample(type, of: name) }
-            if type.samplesPerDay > 20 { for _ in 0..<days / 3 { samples.append(series(type)) } }
+            let share = LongRun.isOn ? 1 : 4
+            var samples = (0..<type.samplesPerDay * days / share).map { _ in sample(type, of: name) }
+            if type.samplesPerDay > 20 { for _ in 0..<days / 3 / share { samples.append(series(type)) } }
             posted[name, default: []] += samples
             try await post(name, ["samples": samples], count: samples.count)
         }
