@@ -34,9 +34,6 @@ import Testing
             let error = #expect(throws: EmbeddedPostgresError.self) { try server.start() }
             #expect(error?.message.contains("a restore of the store") == true)
             #expect(!FileManager.default.fileExists(atPath: directory + "/data/postgres"))
-            try FileManager.default.removeItem(atPath: work)
-            try server.start()
-            try server.stop()
         }
     }
 

@@ -10,6 +10,7 @@ import Testing
 
     private func withServer(_ body: (EmbeddedServer, ServerFiles) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
+            try PreparedStore.copy(to: directory + "/data")
             let server = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)
             try server.start()
             do { try await body(server, ServerFiles(directory + "/data")) } catch {
@@ -53,7 +54,8 @@ import Testing
 
     /// PostgreSQL 15 can get into this state if it is told to stop while it recovers from the crash
     /// of a backend, because it then waits for a checkpointer that it does not tell to end.
-    @Test("a server that was told to stop, and never ends, does not hold up the next start")
+    @Test(
+        "a server that was told to stop, and never ends, does not hold up the next start", .enabled(if: LongRun.isOn))
     func stuck() async throws {
         try await withServer { server, files in
             var impatient = settings
@@ -90,7 +92,10 @@ import Testing
         try await withServer { server, files in
             let session = BackgroundProcess(
                 "/usr/bin/env",
-                ["psql", server.conninfo, "-XAtc", "select count(*) from generate_series(1, 30000000) n"])
+                [
+                    "psql", server.conninfo, "-XAtc",
+                    "select count(*) from generate_series(1, \(LongRun.isOn ? 30 : 4)000000) n",
+                ])
             try session.start()
             try await wait(for: "the statement runs") { files.children.contains { $0.title.contains("SELECT") } }
             let working = files.children.filter { $0.title.contains("SELECT") }
@@ -106,6 +111,7 @@ import Testing
     @Test("a lock file whose number belongs to another program is not taken for a server")
     func foreignLockFile() async throws {
         try await withTemporaryDirectory { directory in
+            try PreparedStore.copy(to: directory)
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
             try server.start()
             try server.stop()
@@ -135,9 +141,8 @@ import Testing
     @Test("a cancelled start stops the recovering server, and the next start recovers it")
     func cancelled() async throws {
         try await withTemporaryDirectory { directory in
+            try PreparedStore.copy(to: directory)
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
-            try server.start()
-            try server.stop()
             #expect(throws: CancellationError.self) { try server.start { true } }
             #expect(ServerFiles(directory).postmaster == nil)
             try server.start()
@@ -170,6 +175,7 @@ import Testing
     @Test("another port and another directory of the socket do not hide the server")
     func otherPort() async throws {
         try await withTemporaryDirectory { directory in
+            try PreparedStore.copy(to: directory)
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
             try server.start()
             let session = try Session(conninfo: server.conninfo)

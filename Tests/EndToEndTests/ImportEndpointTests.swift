@@ -152,7 +152,7 @@ import Testing
     func stream() async throws {
         try await ImportWorld.with { world in
             let token = try world.store.token()
-            let data = TestExport.xml(40_000)
+            let data = TestExport.xml(10_000)
             let begun = try await world.sendPiece(0..<1_000_000, of: data, token: token)
             let path = try #require(begun.header("Location"))
             let events = try EventClient(world.store, path: path + "/stream", token: token)
@@ -167,7 +167,7 @@ import Testing
             #expect(await events.process.waitForExit(seconds: 120) == 0)
             let last = try #require(events.events.last)
             #expect(last.name == "finished")
-            #expect(last.object.records("stored") == 40_000)
+            #expect(last.object.records("stored") == 10_000)
             #expect(last.object["refusals"] == nil)
             let progress = events.events.filter { $0.name == "progress" }
             #expect(progress.count + 1 == events.events.count)

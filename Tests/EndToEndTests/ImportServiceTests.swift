@@ -59,7 +59,7 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token()
             let file = world.directory + "/export.xml"
-            try TestExport.xml(100_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(40_000).write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
             // While this session holds its lock, the import cannot end before it is cancelled.
@@ -89,7 +89,7 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token(for: "Secretname")
             let file = world.directory + "/export.xml"
-            try TestExport.xml(80_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(25_000).write(to: URL(fileURLWithPath: file))
             let answer = try await world.send("POST", "/v1/imports?fileName=secretfile.xml", file: file, token: token)
             #expect(answer.status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
@@ -101,8 +101,8 @@ import Testing
             try await world.start()
             let report = try await world.wait(1, token: token)
             #expect(report["state"] as? String == "finished", "\(report)")
-            #expect(report.records("stored") == 80_000)
-            #expect(try world.sampleCount(of: "Secretname") == 80_000)
+            #expect(report.records("stored") == 25_000)
+            #expect(try world.sampleCount(of: "Secretname") == 25_000)
             for log in [first.process.errors, world.service.process.errors] {
                 #expect(!log.contains("secretfile") && !log.contains("Secretname"), "\(log)")
             }

@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test(
-        "of an upload that is cut what arrived stays, and killing the service between and during pieces and the import changes nothing"
-    )
+        "of an upload that is cut what arrived stays, and killing the service between and during pieces and the import changes nothing",
+        .enabled(if: LongRun.isOn))
     func cutAndKilled() async throws {
         try await ImportWorld.with { world in
             let token = try world.store.token()

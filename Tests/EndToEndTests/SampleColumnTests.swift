@@ -131,7 +131,9 @@ struct SampleColumnTests {
                 uuids[kind] = UUID().uuidString.lowercased()
                 sample["uuid"] = uuids[kind]
                 #expect(try await post(sample, store, token) == "inserted", "\(kind)")
-                for (member, values) in members where !isEqual(values.0, values.1) {
+                // In a short run, the common members of one kind change alone.
+                let changed = LongRun.isOn || kind == "quantity" ? members : own
+                for (member, values) in changed where !isEqual(values.0, values.1) {
                     #expect(try await post(sample, store, token) == "unchanged", "\(kind) before \(member)")
                     sample[member] = values.1
                     #expect(try await post(sample, store, token) == "updated", "\(kind) \(member)")
@@ -145,6 +147,8 @@ struct SampleColumnTests {
                         try await post(sample, store, token) == (isChanged ? "updated" : "unchanged"),
                         "\(kind) \(member) again")
                 }
+                sample.merge(members.mapValues { $0.1 }) { $1 }
+                _ = try await post(sample, store, token)
             }
             // Posts the same samples as lines, under other uuids.
             let lines = Self.samples().map { sample in

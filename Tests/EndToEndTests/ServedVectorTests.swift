@@ -16,9 +16,11 @@ import Testing
 
     @Test("the service gives every expected figure of every worked case, in every unit")
     func givesExpectedFigures() async throws {
-        let vectors = try StatisticsVectors.load().cases
+        let all = try StatisticsVectors.load().cases
+        // A short run has a case of each style.
+        let vectors = LongRun.isOn ? all : Self.types.keys.compactMap { style in all.first { $0.style == style } }
         try await ServedStore.with { store in
-            for (number, vector) in vectors.enumerated() where LongRun.isOn || number % 3 == 0 {
+            for (number, vector) in vectors.enumerated() {
                 let question = try Question(vector, person: "person \(number)", store)
                 try await question.post()
                 for unit in [nil, question.canonical.unitString, question.other] {

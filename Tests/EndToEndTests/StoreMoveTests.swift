@@ -199,7 +199,8 @@ import Testing
 
     @Test(
         "an import of a store that is killed goes on, adds nothing twice, and no token works before the end",
-        .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"))
+        .disabled(if: TestServer.isCluster, "the coordinator does not see who waits for a lock on another server"),
+        .enabled(if: LongRun.isOn))
     func killed() async throws {
         try await withExport { moved in
             try await TestServer.shared().withMigratedDatabase { conninfo in
@@ -256,7 +257,7 @@ import Testing
             try await TestServer.shared().withMigratedDatabase { conninfo in
                 let session = try Session(conninfo: conninfo)
                 let path = moved.directory + "/damaged"
-                for (damaged, message) in damages {
+                for (damaged, message) in LongRun.isOn ? damages : Array(damages[1...3]) {
                     try Data(damaged.utf8).write(to: URL(fileURLWithPath: path))
                     let answer = try await run(["import", path], on: conninfo, status: 1)
                     #expect(answer.errors.contains(message), "\(answer.errors)")

@@ -97,6 +97,14 @@ extension ServedStore {
         return try answer.object["webhooks"] as? [[String: Any]] ?? []
     }
 
+    /// Waits for the outcome of the last event, and ends the pause before the next event.
+    func endPause(_ session: Session) async throws {
+        try await wait(for: "the outcome of the last event") {
+            try session.execute("select bool_and(event_id is null) from health.webhook")[0].bool(0)
+        }
+        _ = try session.execute("update health.webhook set next_attempt_at = now()")
+    }
+
     /// Makes the next attempt of every webhook due.
     func attemptNow(_ session: Session) throws {
         _ = try session.execute("update health.webhook set next_attempt_at = now() where event_id is not null")
