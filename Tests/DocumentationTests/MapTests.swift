@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Checks that files, folders and types that the articles name exist in the sources.
@@ -57,48 +58,45 @@ import Testing
         for target in try Self.folders(in: "Sources") { #expect(text.contains(target), "\(target)") }
     }
 
-    /// The Swift files that declare or extend a type, by the type's name.
-    private static let declarations: [String: [String]] = {
-        var files: [String: [String]] = [:]
-        for folder in ["Sources", "Tests"] {
-            let root = Article.root.appendingPathComponent(folder)
-            let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-            for path in paths where path.hasSuffix(".swift") {
-                guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
-                    continue
-                }
-                // An article may also give the name of the file itself.
-                var names: Set = [URL(fileURLWithPath: path).lastPathComponent]
-                for line in text.split(separator: "\n") {
-                    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-                    for (keyword, name) in zip(words, words.dropFirst()) where keywords.contains(keyword) {
-                        names.insert(String(name))
-                    }
-                }
-                for name in names { files[name, default: []].append(text) }
+    /// Returns the Swift files that declare or extend a type, by the type's name. A file has also its
+    /// own name, which an article may give.
+    private static func declarations() async throws -> [String: Set<String>] {
+        let found = try await Command.run(
+            "/usr/bin/env",
+            [
+                "grep", "-rHoE", "--include=*.swift", "\\b(struct|enum|class|actor|protocol|extension) +[A-Za-z0-9_]+",
+                Article.root.appendingPathComponent("Sources").path, Article.root.appendingPathComponent("Tests").path,
+            ])
+        #expect(found.status == 0, "\(found.errors)")
+        var files: [String: Set<String>] = [:]
+        for line in found.output.split(separator: "\n") {
+            guard let colon = line.firstIndex(of: ":"), let space = line.lastIndex(of: " ") else { continue }
+            let path = String(line[..<colon])
+            for name in [String(line[line.index(after: space)...]), URL(fileURLWithPath: path).lastPathComponent] {
+                files[name, default: []].insert(path)
             }
         }
         return files
-    }()
-
-    private static let keywords: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "extension"]
+    }
 
     @Test(
         "every type and constant that an article names is declared",
         arguments: Article.all.filter { ["Architecture", "Slots", "Contributing", "Errors"].contains($0.name) })
-    func declarations(_ article: Article) throws {
+    func declarations(_ article: Article) async throws {
+        let declarations = try await Self.declarations()
         for word in article.lines.joined(separator: "\n").matches(of: #/`([A-Z]\w*[a-z]\w*)(?:\.(\w+))?`/#) {
             let (type, member) = (String(word.output.1), word.output.2.map(String.init))
-            guard !Self.foreign.contains(type), member != "swift" || Self.declarations[type + ".swift"] == nil else {
+            guard !Self.foreign.contains(type), member != "swift" || declarations[type + ".swift"] == nil else {
                 continue
             }
-            let files = Self.declarations[type] ?? []
+            let files = declarations[type] ?? []
             let isTarget = ["Sources", "Tests"].contains { Self.isDirectory("\($0)/\(type)") }
             #expect(!files.isEmpty || isTarget, "\(type)")
             guard let member else { continue }
             let declaration = "\\b(let|var|func|case|struct|enum) `?\(member)\\b"
+            let texts = files.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
             #expect(
-                files.contains { $0.range(of: declaration, options: .regularExpression) != nil }, "\(type).\(member)")
+                texts.contains { $0.range(of: declaration, options: .regularExpression) != nil }, "\(type).\(member)")
         }
     }
 

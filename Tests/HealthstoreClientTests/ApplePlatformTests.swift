@@ -7,7 +7,9 @@ import Testing
 ///
 /// The compiler on Linux does not check availability. `AvailabilityRule` checks it instead.
 @Suite struct ApplePlatformTests {
-    @Test("the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not")
+    @Test(
+        "the library and the documented app compile for Apple's platforms, and a wrong use of HealthKit does not",
+        .enabled(if: LongRun.isOn))
     func compiles() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)
@@ -39,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("the library compiles for watchOS, and with SDKs that have no medications")
+    @Test("the library compiles for watchOS, and with SDKs that have no medications", .enabled(if: LongRun.isOn))
     func compilesForOthers() async throws {
         try await withTemporaryDirectory { directory in
             let modules = URL(fileURLWithPath: directory)

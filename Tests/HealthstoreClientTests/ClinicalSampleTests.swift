@@ -209,7 +209,8 @@ import Testing
                 // Base64 has 4 characters for 3 bytes.
                 let fitting = Self.document(byteCount: (limit - other) / 4 * 3 - 3)
                 let (long, small) = (Self.document(byteCount: limit), Self.document(byteCount: 10))
-                bench.phone.save([fitting, long, small])
+                // The longest sample that fits takes seconds in the service.
+                bench.phone.save((LongRun.isOn ? [fitting] : []) + [long, small])
                 let engine = bench.engine(
                     URLSessionTransport(), address: try await service.address, token: service.token,
                     types: [fitting.type])
@@ -229,7 +230,7 @@ import Testing
                 #expect(try bench.outbox().entries.isEmpty && bench.outbox().quarantinedNames().isEmpty)
                 let samples = try await service.samples(fitting.type)
                 let stored = samples.reduce(into: [:]) { $0[$1.uuid] = $1.clinicalDocument }
-                #expect(stored[fitting.uuid] == fitting.clinicalDocument)
+                #expect(!LongRun.isOn || stored[fitting.uuid] == fitting.clinicalDocument)
                 #expect(stored[small.uuid] == small.clinicalDocument)
                 #expect(stored[long.uuid]?.title == "Summary" && stored[long.uuid]?.documentData == nil)
             }

@@ -7,7 +7,7 @@ import Testing
 
 /// Simulates a phone, a network and a service, with all kinds of failures.
 @Suite struct SimulationTests {
-    private static let stepCount = 40
+    private static let stepCount = LongRun.isOn ? 40 : 12
 
     @Test("after any failures, the service has the phone's samples", arguments: seeds)
     func simulation(seed: UInt64) async throws {
@@ -27,8 +27,9 @@ import Testing
                 let steps = phone.samples.filter { $0.type == SimulatedPhone.types[0] }
                 let sum = steps.reduce(0) { $0 + SimulationTests.number($1) }
                 #expect(try await service.sum(SimulatedPhone.types[0]) ?? 0 == sum, "\(seedText)")
-                // A run without failures would prove nothing.
-                #expect(!steps.isEmpty && world.kills > 0 && world.transport.faultCount > 0, "\(seedText)")
+                // A run without failures would prove nothing. A short run may have none by chance.
+                let hasFailures = world.kills > 0 && world.transport.faultCount > 0
+                #expect(!steps.isEmpty && (hasFailures || !LongRun.isOn), "\(seedText)")
             }
         }
     }
@@ -36,7 +37,7 @@ import Testing
     /// A seed from the environment repeats a failed run.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["HEALTHSTORE_SEED"].flatMap { UInt64($0) }.map { [$0] }
-        ?? [2, UInt64.random(in: 0...UInt64.max) | 1]
+        ?? (LongRun.isOn ? [2] : []) + [UInt64.random(in: 0...UInt64.max) | 1]
 
     private struct Content: Hashable {
         var uuid: UUID
