@@ -180,8 +180,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthImport", "HealthJobs", "HTTPServer",
-                "Postgres", "QRCodes",
-                "StatisticsVectors", "TestSupport",
+                "Postgres", "QRCodes", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

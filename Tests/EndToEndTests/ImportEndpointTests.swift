@@ -124,30 +124,6 @@ import Testing
         }
     }
 
-    @Test("what is no export fails, and says why")
-    func noExport() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
-            let file = world.directory + "/photo.jpg"
-            try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(to: URL(fileURLWithPath: file))
-            let answer = try await world.send(file: file, token: token)
-            let report = try await world.wait(try answer.object.importID, token: token)
-            #expect(report["state"] as? String == "failed")
-            #expect(report.errorCode == "no_export", "\(report)")
-            let message = (report["error"] as? [String: Any])?["message"] as? String
-            #expect(message?.contains(world.directory) == false, "\(report)")
-            // A file that ends in the middle stores nothing.
-            let cut = world.directory + "/cut.xml"
-            try TestExport.xml(5_000).prefix(400_000).write(to: URL(fileURLWithPath: cut))
-            let second = try await world.send(file: cut, token: token)
-            let broken = try await world.wait(try second.object.importID, token: token)
-            #expect(broken["state"] as? String == "failed")
-            #expect(broken.errorCode != nil)
-            #expect(try world.sampleCount() == 0)
-            #expect(await eventually { world.spooledFiles.isEmpty })
-        }
-    }
-
     @Test("a stream tells of the import until it has ended")
     func stream() async throws {
         try await ImportWorld.with { world in
@@ -177,34 +153,6 @@ import Testing
             let late = try EventClient(world.store, path: path + "/stream", token: token)
             #expect(await late.process.waitForExit(seconds: 20) == 0)
             #expect(late.events.map(\.name) == ["finished"])
-        }
-    }
-
-    @Test("two people's imports both come to their end")
-    func twoPeople() async throws {
-        try await ImportWorld.with { world in
-            let file = world.directory + "/export.xml"
-            try TestExport.xml(5_000).write(to: URL(fileURLWithPath: file))
-            let names = ["Ada", "Bob"]
-            let tokens = try names.map { try world.store.token(for: $0) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for token in tokens {
-                    for _ in 0..<2 {
-                        group.addTask {
-                            let answer = try await world.send(file: file, token: token)
-                            #expect(answer.status == 202, "\(answer.body)")
-                            _ = try await world.wait(try answer.object.importID, token: token)
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            for (name, token) in zip(names, tokens) {
-                #expect(try world.sampleCount(of: name) == 5_000)
-                let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]] ?? []
-                #expect(list.map { $0["state"] as? String } == ["finished", "finished"])
-                #expect(list.compactMap { $0.records("stored") }.sorted() == [0, 5_000])
-            }
         }
     }
 }

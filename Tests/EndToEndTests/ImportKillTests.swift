@@ -45,17 +45,11 @@ import Testing
     private func withAda(_ body: (String, Session) async throws -> Void) async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
-            _ = try ImportKillTests.makeAda(session)
+            _ = try PersonStore.create(name: "Ada", session)
+            // The uuids of records depend on that of the person.
+            try session.executeScript("update health.person set uuid = '5b1f3b0e-6d0a-4c1f-9f57-2f3c5e0c9a11'")
             try await body(conninfo, session)
         }
-    }
-
-    /// Creates Ada with the same uuid each time. The uuids of records depend on it.
-    private static func makeAda(_ session: Session) throws -> Person {
-        _ = try Migrator().migrate(session)
-        _ = try PersonStore.create(name: "Ada", session)
-        try session.executeScript("update health.person set uuid = '5b1f3b0e-6d0a-4c1f-9f57-2f3c5e0c9a11'")
-        return try PersonStore.find(name: "Ada", session)
     }
 
     private func arguments(_ path: String, _ conninfo: String) -> [String] {
@@ -149,40 +143,5 @@ import Testing
                 #expect(whole.status == 0)
             }
         }
-    }
-
-    @Test("PostgreSQL crashes in the middle of an import, and the same command goes on", .enabled(if: LongRun.isOn))
-    func crashed() async throws {
-        try await withExport { path in
-            try await CrashableServer.with { server in
-                let person = try ImportKillTests.makeAda(try Session(conninfo: server.conninfo))
-                let process = BackgroundProcess(try Command.product(), arguments(path, server.conninfo))
-                // The last step of an import inserts into this table. While this session holds its
-                // lock, the import cannot end before the crash.
-                let lock = try Session(conninfo: server.conninfo)
-                try lock.executeScript("begin; lock table health.import_count in share mode")
-                try process.start()
-                try await poll(person, server.conninfo)
-                try await server.crash()
-                #expect(await process.waitForExit(seconds: 30) == 1)
-                try await server.start()
-                let again = try await Command.run(try Command.product(), arguments(path, server.conninfo))
-                #expect(
-                    again.status == 0 && again.output.contains("resuming an interrupted import"), "\(again.errors)")
-                let session = try Session(conninfo: server.conninfo)
-                let mine = try contents(session)
-                try await withAda { conninfo, session in
-                    _ = try await Command.run(try Command.product(), arguments(path, conninfo))
-                    #expect(try contents(session) == mine)
-                }
-            }
-        }
-    }
-
-    /// Waits until a part of the import is committed.
-    private func poll(_ person: Person, _ conninfo: String) async throws {
-        let session = try Session(conninfo: conninfo)
-        let store = ImportStore(person: person, session: session)
-        try await wait(for: "a first part of the import") { try store.find(1)?.bytesRead ?? 0 > 0 }
     }
 }

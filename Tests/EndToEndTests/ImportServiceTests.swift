@@ -29,31 +29,6 @@ import Testing
         return 1_024 * (Int(line.filter(\.isNumber)) ?? 0)
     }
 
-    @Test("two services that share a folder import everything once")
-    func twoServices() async throws {
-        try await ImportWorld.with { world in
-            let other = try await RunningService.start([
-                "--database-url", world.conninfo, "--import-dir", world.directory + "/spool",
-            ])
-            let file = world.directory + "/export.xml"
-            try TestExport.xml(10_000).write(to: URL(fileURLWithPath: file))
-            let names = ["Ada", "Bob", "Cleo"]
-            let tokens = try names.map { try world.store.token(for: $0) }
-            for token in tokens {
-                let answer = try await world.send(file: file, token: token)
-                #expect(answer.status == 202)
-            }
-            for (name, token) in zip(names, tokens) {
-                let report = try await world.wait(1, token: token)
-                #expect(report["state"] as? String == "finished", "\(report)")
-                #expect(report.records("stored") == 10_000)
-                #expect(try world.sampleCount(of: name) == 10_000)
-            }
-            other.process.terminate()
-            #expect(await other.process.waitForExit(seconds: 60) == 0)
-        }
-    }
-
     @Test("an import that one service runs can be cancelled at another, and nothing of it stays")
     func cancelledElsewhere() async throws {
         try await ImportWorld.with { world in

@@ -86,30 +86,4 @@ import Testing
                 try Session(conninfo: store.conninfo).execute("select count(*) from health.sample")[0].int64(0) == 5)
         }
     }
-
-    @Test(
-        "an import lists the records with a source too many among its refusals, with their lines, and keeps the others")
-    func importing() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
-            try fillSources(of: "Ada", world.conninfo)
-            let xml = String(decoding: TestExport.xml(6), as: UTF8.self).split(
-                separator: "\n", omittingEmptySubsequences: false)
-            let names = ["", "Source 3", "New", "Newer", "Source 4", "New", "Newer"]
-            let text = zip(xml, names + Array(repeating: "", count: xml.count)).map { line, name in
-                line.replacing("\"Phone\"", with: "\"\(name)\"")
-            }
-            let file = world.directory + "/export.xml"
-            try Data(text.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
-            #expect(try await world.send(file: file, token: token).status == 202)
-            let report = try await world.wait(1, token: token)
-            #expect(report["state"] as? String == "finished", "\(report)")
-            #expect(report.records("stored") == 4 && report.records("refused") == 2 && report.records("read") == 6)
-            let refusals = report["refusals"] as? [[String: Any]] ?? []
-            #expect(refusals.compactMap { $0["line"] as? Int } == [4, 7])
-            #expect(
-                refusals.allSatisfy { $0["code"] as? String == "too_many_names" && $0["field"] as? String == "source" })
-            #expect(refusals.first?["message"] as? String == PersonName.source.refusal.message)
-        }
-    }
 }

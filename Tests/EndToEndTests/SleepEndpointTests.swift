@@ -143,41 +143,4 @@ import Testing
             #expect((future["nights"] as? [[String: Any]])?.first?["partial"] as? Bool == true)
         }
     }
-
-    @Test("an error in a parameter is a 400 that names it, before the token is looked up")
-    func mistakes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let good = [("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
-            func with(_ name: String, _ value: String?) -> [(String, String)] {
-                good.filter { $0.0 != name } + (value.map { [(name, $0)] } ?? [])
-            }
-            let questions: [([(String, String)], String, String)] = [
-                (with("timeZone", nil), "missing_parameter", "timeZone"),
-                (with("timeZone", "CEST"), "unknown_time_zone", "timeZone"),
-                (with("from", nil), "missing_parameter", "from"), (with("from", "May"), "malformed_parameter", "from"),
-                (with("to", "2024-05-01"), "empty_range", "to"), (with("to", "2044-05-01"), "range_too_long", "to"),
-                (with("nightStart", "6pm"), "malformed_parameter", "nightStart"),
-                (with("attribution", "day"), "malformed_parameter", "attribution"),
-                (with("sessionGap", "721"), "out_of_range", "sessionGap"),
-                (with("segments", "1"), "malformed_parameter", "segments"),
-                (with("fill", "none"), "malformed_parameter", "fill"),
-                (with("type", "sleepAnalysis"), "unknown_parameter", "type"),
-                (good + [("to", "2024-05-04")], "repeated_parameter", "to"),
-            ]
-            let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
-            for (query, code, name) in questions {
-                for token in [token, wrong] {
-                    let answer = try await store.service.send(
-                        "GET", SleepEndpointTests.path, query: query, token: token)
-                    #expect(answer.status == 400 && answer.code == code, "\(query): \(answer.body)")
-                    #expect((try answer.object["details"] as? [String: String])?["parameter"] == name)
-                }
-            }
-            let none = try await store.service.send("GET", SleepEndpointTests.path, query: good)
-            #expect(none.status == 401 && none.code == "missing_token")
-            let bad = try await store.service.send("GET", SleepEndpointTests.path, query: good, token: wrong)
-            #expect(bad.status == 401 && bad.code == "invalid_token")
-        }
-    }
 }

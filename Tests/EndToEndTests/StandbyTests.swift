@@ -172,37 +172,6 @@ import Testing
 
     // MARK: Following
 
-    @Test("a stream on the standby tells of changes, and ends when its token is revoked", .enabled(if: LongRun.isOn))
-    func streams() async throws {
-        try await World.with { world in
-            let session = try Session(conninfo: world.primary.conninfo)
-            let (reader, _) = try world.access.grant(Self.steps, session)
-            try await world.pair.waitForReplay()
-            let own = try EventClient(world.standby, query: "?changes=true&types=bodyMass", token: world.access.token)
-            let granted = try EventClient(world.standby, token: reader)
-            #expect(await own.opened())
-            #expect(await granted.opened())
-            let uuid = UUID().uuidString.lowercased()
-            let mass: [String: Any] = [
-                "uuid": uuid, "type": "bodyMass", "startDate": "2024-05-03T20:00:00Z",
-                "endDate": "2024-05-03T20:00:00Z", "value": 70, "unit": "kg", "source": ["name": "Phone"],
-            ]
-            _ = try await world.primary.post(["samples": [mass, step()]], token: world.access.token)
-            #expect(await eventually { own.events.contains { $0.data?.contains(uuid) ?? false } })
-            #expect(await eventually { granted.events.contains { $0.name == "types" } })
-            // The grant ends first, then the token of the person.
-            _ = try session.execute(
-                "update health.access_grant set revoked_at = now() where holder_id = $1", [.int32(world.access.holder)])
-            #expect(await eventually { granted.events.contains { $0.name == "error" } })
-            _ = try session.execute(
-                "update health.token set revoked_at = now() where person_id = $1 and name = 'own'",
-                [.int32(world.access.person.id)])
-            #expect(await eventually { own.events.contains { $0.name == "error" } })
-            await own.close()
-            await granted.close()
-        }
-    }
-
     @Test(
         "Read-After waits until the standby has the change, and answers 503 if it does not come",
         .enabled(if: LongRun.isOn))

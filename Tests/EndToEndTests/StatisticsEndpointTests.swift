@@ -132,14 +132,7 @@ import Testing
                 try await store.service.send("GET", path, query: query, token: token)
             }
             #expect(try await send("/v1/statistics-collection", good).status == 500)
-            let wrong: [(String, String)] = [
-                ("timeZone", "Mars/Olympus"), ("type", "steps"), ("unit", "furlong"), ("unit", "kg"),
-                ("options", "total"),
-                ("options", "discreteAverage"), ("interval", "0day"), ("interval", "-1day"), ("anchor", "yesterday"),
-                ("to", "2024-05-01"), ("to", "2024-04-01"), ("to", "9999-01-01"), ("interval", "fortnight"),
-                ("fill", "zero"), ("dayStart", "24:00"), ("firstWeekday", "8"), ("separateBySource", "maybe"),
-            ]
-            for (name, value) in wrong {
+            for (name, value) in [("timeZone", "Mars"), ("unit", "kg"), ("to", "9999-01-01"), ("fill", "zero")] {
                 let answer = try await send(
                     "/v1/statistics-collection", good.filter { $0.0 != name } + [(name, value)])
                 let details = try answer.object["details"] as? [String: Any]

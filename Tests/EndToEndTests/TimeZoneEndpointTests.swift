@@ -101,56 +101,6 @@ import Testing
         }
     }
 
-    @Test("days follow the person's own clock; without a history the error says so")
-    func days() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            func ask(_ from: String, _ to: String) async throws -> RunningService.Answer {
-                try await store.service.send(
-                    "GET", "/v1/statistics-collection",
-                    query: [
-                        ("type", "stepCount"), ("interval", "day"), ("timeZone", "person"), ("from", from), ("to", to),
-                    ], token: token)
-            }
-            func days(_ from: String, _ to: String) async throws -> [String] {
-                let answer = try await ask(from, to)
-                return (try answer.object["buckets"] as? [[String: Any]] ?? []).map { bucket in
-                    let sum = (bucket["statistics"] as? [String: Any])?["sum"] as? Double
-                    let dates = ["startDate", "endDate"].compactMap { bucket[$0] as? String }
-                    return dates.joined(separator: " ") + " " + (sum.map { "\($0)" } ?? "-")
-                }
-            }
-            let unknown = try await ask("2024-01-09", "2024-01-12")
-            #expect(unknown.status == 400 && unknown.code == "no_time_zone_history")
-            #expect(try (unknown.object["details"] as? [String: Any])?["parameter"] as? String == "timeZone")
-            // There is a step at each hour. The person is in Tokyo until noon of the tenth, and
-            // then in Los Angeles.
-            let samples = (0..<96).map {
-                sample($0, zone: $0 == 0 ? "Asia/Tokyo" : $0 == 27 ? "America/Los_Angeles" : nil)
-            }
-            _ = try await store.post(["samples": samples], token: token)
-            #expect(
-                try await days("2024-01-10", "2024-01-12") == [
-                    "2024-01-10T00:00:00+09:00 2024-01-11T00:00:00-08:00 41.0",
-                    "2024-01-11T00:00:00-08:00 2024-01-12T00:00:00-08:00 24.0",
-                ])
-            // A correction says that the person flew the other way.
-            _ = try await store.service.send(
-                "PUT", TimeZoneEndpointTests.path, token: token,
-                body: """
-                    {"timeZones": [
-                        {"startDate": "2024-01-01T00:00:00Z", "endDate": "2024-01-10T20:00:00Z", "timeZone": "America/Los_Angeles"},
-                        {"startDate": "2024-01-10T20:00:00Z", "timeZone": "Asia/Tokyo"}]}
-                    """)
-            #expect(
-                try await days("2024-01-10", "2024-01-13") == [
-                    "2024-01-10T00:00:00-08:00 2024-01-11T05:00:00+09:00 12.0",
-                    "2024-01-11T05:00:00+09:00 2024-01-12T00:00:00+09:00 19.0",
-                    "2024-01-12T00:00:00+09:00 2024-01-13T00:00:00+09:00 24.0",
-                ])
-        }
-    }
-
     /// Bodies that are refused, with the code and the field.
     private static let malformed: [(method: String, body: String, code: String, field: String)] = [
         ("PUT", "[]", "malformed_field", ""),
@@ -244,33 +194,6 @@ import Testing
             let session = try Session(conninfo: store.conninfo)
             let reports = try session.execute("select count(*) from health.time_zone_report")[0].int64(0)
             #expect(reports == 0)
-        }
-    }
-
-    @Test("the greatest number of time zones set by hand is accepted")
-    func most() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let years = (0..<5_000).map { number in
-                let year = String(2_000 + number)
-                return ["Asia/Tokyo", "UTC"].enumerated().map { index, zone in
-                    let (start, end) = index == 0 ? ("01-01", "02-01") : ("02-01", "03-01")
-                    return
-                        #"{"timeZone":"\#(zone)","startDate":"\#(year)-\#(start)T00:00:00Z","endDate":"\#(year)-\#(end)T00:00:00Z"}"#
-                }.joined(separator: ",")
-            }
-            let answer = try await store.service.send(
-                "PUT", TimeZoneEndpointTests.path, token: token,
-                body: #"{"timeZones":[\#(years.joined(separator: ","))]}"#)
-            #expect(try list(answer, "manual").count == 10_000)
-            #expect(try list(answer).count == 10_000)
-            // Each of these gaps would be another run of observations.
-            let observed = try await store.service.send(
-                "POST", TimeZoneEndpointTests.path, token: token,
-                body: #"{"timeZone": "Europe/Paris", "startDate": "1999-01-01T00:00:00Z"}"#)
-            #expect(observed.status == 400 && observed.code == "too_many_time_zones")
-            #expect(
-                try list(try await store.service.send("GET", TimeZoneEndpointTests.path, token: token)).count == 10_000)
         }
     }
 }

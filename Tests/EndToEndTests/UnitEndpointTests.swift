@@ -344,33 +344,4 @@ import Testing
             }
         }
     }
-
-    @Test("are understood in usual spellings in batches, which keep the text as sent")
-    func spellings() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let samples = [
-                Self.sample(1, "heartRate", 62, "bpm"), Self.sample(2, "bodyMass", 176, "lbs"),
-                Self.sample(3, "bodyTemperature", 98, "°F"), Self.sample(4, "bloodGlucose", 5, "mmol/L"),
-                Self.sample(5, "walkingSpeed", 5, "km/h"),
-            ]
-            let posted = try await store.post(["samples": samples], token: token)
-            #expect(try posted.object["inserted"] as? Int == 5, "\(posted.body)")
-            let reader = [
-                ("heartRate", 62.0, "count/min", "bpm"), ("bodyMass", 79.83225712, "kg", "lbs"),
-                ("bodyTemperature", 36.666666666666664, "degC", "°F"),
-                ("bloodGlucose", 90.077940000027, "mg/dL", "mmol/L"),
-                ("walkingSpeed", 5, "km/hr", "km/h"),
-            ]
-            for (type, value, unit, sent) in reader {
-                let answer = try await store.service.send("GET", "/v1/samples", query: [("type", type)], token: token)
-                let sample = try #require((try answer.object["samples"] as? [Object])?.first)
-                #expect(abs((sample["value"] as? Double ?? 0) - value) < 1e-9 * value, "\(answer.body)")
-                #expect(sample["unit"] as? String == unit && sample["sentUnit"] as? String == sent, "\(answer.body)")
-            }
-            let refused = try await store.post(
-                ["samples": [Self.sample(6, "bodyFatPercentage", 20, "percent")]], token: token)
-            #expect(refused.body.contains("unknown_unit"), "\(refused.body)")
-        }
-    }
 }

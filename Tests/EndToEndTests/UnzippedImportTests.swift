@@ -1,7 +1,4 @@
 import Foundation
-import HealthAPI
-import HealthDatabase
-import HealthJobs
 import Postgres
 import TestSupport
 import Testing
@@ -129,106 +126,6 @@ import Testing
                 #expect(after["workoutRoutes"] as? [String] == before["workoutRoutes"] as? [String])
                 try checkFigures(after)
                 try await checkUnit(store, token, try #require(after["uuid"] as? String))
-            }
-        }
-    }
-
-    @Test(
-        "a workout that an app sent gets the statistics, zones and route of an export, and stays one",
-        arguments: LongRun.isOn ? [true, false] : [true])
-    func live(isAppFirst: Bool) async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let uuid = "6c2cd3b8-3f0e-4a43-9c16-7a1c7a6c5b11"
-            let sample: Object = [
-                "uuid": uuid, "type": "HKWorkoutTypeIdentifier", "workoutActivityType": "cycling", "duration": 1800,
-                "startDate": "2024-05-01T10:00:00.250Z", "endDate": "2024-05-01T10:30:00.750Z",
-                "source": ["name": "Watch", "bundleIdentifier": "com.apple.health.1"],
-                "workoutEvents": [["type": "pause", "date": "2024-05-01T10:29:00Z"]],
-            ]
-            func post() async throws -> Object { try await store.post(["samples": [sample]], token: token).object }
-            try await withTemporaryDirectory { directory in
-                try write(UnzippedImportTests.export(UnzippedImportTests.workout), to: directory + "/export.xml")
-                try write(UnzippedImportTests.gpx, to: directory + "/" + UnzippedImportTests.route)
-                if isAppFirst { #expect(try await post()["inserted"] as? Int == 1) }
-                _ = try await importing(directory, store)
-                if !isAppFirst { #expect(try await post()["inserted"] as? Int == 1) }
-                let detail = try await workout(store, token)
-                #expect(detail["uuid"] as? String == uuid)
-                #expect((detail["workoutEvents"] as? [Object])?.count == 1)
-                #expect((detail["workoutRoutes"] as? [String])?.count == 1)
-                try checkFigures(detail)
-                #expect(try locations(store) == 2)
-                #expect(try await post()["unchanged"] as? Int == 1)
-                let again = try await importing(directory, store)
-                #expect(figure("stored", again) == 0 && figure("completed", again) == nil)
-                try checkFigures(try await workout(store, token))
-            }
-        }
-    }
-
-    @Test("the sums of an iOS 8 export count where nothing else was measured, and never beside raw steps")
-    func sums() async throws {
-        func row(_ hour: Int, _ value: Int, _ more: String) -> String {
-            """
-            <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="\(value)" \
-            startDate="201506160\(hour)0000+0000" endDate="201506160\(hour + 1)0000+0000" \(more)/>
-            """
-        }
-        try await ServedStore.with { store in
-            let token = try store.token()
-            func steps() async throws -> Double? {
-                let answer = try await store.service.send(
-                    "GET", "/v1/statistics",
-                    query: [
-                        ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2015-06-16"), ("to", "2015-06-17"),
-                        ("options", "cumulativeSum"),
-                    ], token: token
-                ).object
-                return (answer["statistics"] as? Object)?["sum"] as? Double
-            }
-            try await withTemporaryDirectory { directory in
-                let old = [
-                    row(6, 100, #"source="Phone" recordCount="4""#), row(7, 200, #"source="Phone" recordCount="9""#),
-                    // This row merged only one record. The raw record below is the same record.
-                    row(8, 50, #"source="Phone" recordCount="1""#),
-                ].joined(separator: "\n")
-                try write(UnzippedImportTests.export(old), to: directory + "/old.xml")
-                let first = try await importing(directory + "/old.xml", store)
-                #expect(figure("stored", first) == 3)
-                #expect(try await steps() == 350)
-                let raw = [row(7, 180, "sourceName=\"Phone\""), row(8, 50, "sourceName=\"Phone\"")]
-                try write(UnzippedImportTests.export(raw.joined(separator: "\n")), to: directory + "/new.xml")
-                let second = try await importing(directory + "/new.xml", store)
-                #expect(figure("stored", second) == 2)
-                #expect(try await steps() == 100 + 180 + 50)
-                let sources = try await store.service.send("GET", "/v1/sources", token: token).body
-                #expect(sources.contains("\"aggregate\""))
-                // The files may be imported in either order, and more than once.
-                #expect(figure("stored", try await importing(directory + "/old.xml", store)) == 0)
-                #expect(try await steps() == 330)
-            }
-        }
-    }
-
-    @Test("an interrupted import of a directory goes on where it was")
-    func resumed() async throws {
-        try await TestServer.shared().withMigratedDatabase { conninfo in
-            try await withTemporaryDirectory { directory in
-                try TestExport.xml(12_000).write(to: URL(fileURLWithPath: directory + "/export.xml"))
-                try write(UnzippedImportTests.gpx, to: directory + "/" + UnzippedImportTests.route)
-                let session = try Session(conninfo: conninfo)
-                let person = try PersonStore.create(name: "Ada", session)
-                let first = ImportRunner(path: directory, person: person, checkpointRecords: 2_000)
-                #expect(throws: ImportCancelled.self) {
-                    try first.run(session) { if $0.recordsRead > 8_000 { first.cancel(isDiscarding: false) } }
-                }
-                let second = ImportRunner(path: directory + "/", person: person, checkpointRecords: 2_000)
-                let report = try second.run(session)
-                #expect(report.wasResumed && report.files.routes == 1)
-                #expect(report.counts.stored == 12_001 && report.counts.unnamedFiles == 1)
-                #expect(report.bytesParsed < 6_000 * 160)
-                #expect(report.entryPath == "export.xml")
             }
         }
     }

@@ -83,17 +83,6 @@ import Testing
         }
     }
 
-    @Test("a refused connection is tried again")
-    func refusedConnection() async throws {
-        try await SyncEngineTests.withBench { bench in
-            bench.configuration.retry.attemptsMax = 2
-            bench.save(1)
-            let engine = bench.engine(URLSessionTransport(), address: URL(string: "http://127.0.0.1:9"))
-            await #expect { try await engine.syncNow() } throws: { ($0 as? HealthstoreError)?.code == .notReachable }
-            #expect(bench.delays.all.count == 1)
-        }
-    }
-
     @Test("a refused token stops the engine at once, and no change is lost")
     func unauthorized() async throws {
         try await LiveService.with { service in
@@ -160,22 +149,6 @@ import Testing
             let outbox = try bench.outbox()
             #expect(try outbox.quarantinedNames().isEmpty)
             #expect(outbox.anchor(of: samples[0].type) == Data("4".utf8))
-        }
-    }
-
-    @Test("a full quarantine stops the engine")
-    func fullQuarantine() async throws {
-        try await SyncEngineTests.withBench { bench in
-            bench.configuration.recordsPerBatch = 1
-            bench.configuration.outbox.quarantinedMax = 2
-            bench.save(5)
-            let transport = ScriptedTransport { _ in ScriptedTransport.failure(422) }
-            await #expect { try await bench.engine(transport).syncNow() } throws: {
-                ($0 as? HealthstoreError)?.code == .quarantineFull
-            }
-            let outbox = try bench.outbox()
-            #expect(try outbox.quarantinedNames().count == 2)
-            #expect(outbox.entries.count == 3)
         }
     }
 
