@@ -9,8 +9,11 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token()
             let file = world.directory + "/export.zip"
-            let xml = TestExport.xml(3_000, refusedEvery: 10)
-            try TestExport.zip(xml).write(to: URL(fileURLWithPath: file))
+            let folder = world.directory + "/apple_health_export"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try TestExport.xml(3_000, refusedEvery: 10).write(to: URL(fileURLWithPath: folder + "/export.xml"))
+            let zipped = try await Command.run("/usr/bin/env", ["python3", "-m", "zipfile", "-c", file, folder])
+            #expect(zipped.status == 0, "\(zipped.errors)")
             let answer = try await world.send(
                 "POST", "/v1/imports?fileName=/home/ada/export.zip", file: file, token: token)
             #expect(answer.status == 202, "\(answer.body)")

@@ -168,45 +168,6 @@ enum TestExport {
         }
         return Data((text + "</HealthData>\n").utf8)
     }
-
-    /// Returns a zip whose one entry is stored without compression, by APPNOTE.TXT of PKWARE,
-    /// section 4.3.
-    static func zip(_ content: Data, name: String = "apple_health_export/export.xml") -> Data {
-        var zip = Data()
-        func append(_ value: UInt32, _ bytes: Int, to data: inout Data) {
-            for byte in 0..<bytes { data.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
-        }
-        let size = UInt32(content.count)
-        func fields(to data: inout Data) {
-            for value in [20, 0, 0, 0, 0x5a21] as [UInt32] { append(value, 2, to: &data) }
-            for value in [crc32(content), size, size] { append(value, 4, to: &data) }
-            append(UInt32(name.utf8.count), 2, to: &data)
-            append(0, 2, to: &data)
-        }
-        append(0x0403_4b50, 4, to: &zip)
-        fields(to: &zip)
-        zip += Data(name.utf8) + content
-        let directory = zip.count
-        append(0x0201_4b50, 4, to: &zip)
-        append(20, 2, to: &zip)
-        fields(to: &zip)
-        for value in [0, 0, 0] as [UInt32] { append(value, 2, to: &zip) }
-        for value in [0, 0] as [UInt32] { append(value, 4, to: &zip) }
-        zip += Data(name.utf8)
-        let directorySize = zip.count - directory
-        append(0x0605_4b50, 4, to: &zip)
-        for value in [0, 0, 1, 1] as [UInt32] { append(value, 2, to: &zip) }
-        for value in [directorySize, directory] { append(UInt32(value), 4, to: &zip) }
-        append(0, 2, to: &zip)
-        return zip
-    }
-
-    private static func crc32(_ data: Data) -> UInt32 {
-        let table = (0..<256 as Range<UInt32>).map { index in
-            (0..<8).reduce(index) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
-        }
-        return ~data.reduce(0xffff_ffff as UInt32) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xff)] }
-    }
 }
 
 extension Dictionary where Key == String, Value == Any {

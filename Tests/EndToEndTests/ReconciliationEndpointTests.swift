@@ -93,52 +93,30 @@ import Testing
     func mistakes() async throws {
         try await ServedStore.with { store in
             let digest = String(repeating: "0", count: 64)
+            func utc(_ members: String) -> String { #"{"timeZone": "UTC", \#(members)}"# }
+            func one(
+                _ members: String = "", type: String = #""type": "a", "#, count: Int = 0, digest other: String? = nil
+            ) -> String {
+                let figures = #""count": \#(count), "digest": "\#(other ?? digest)""#
+                return utc(members + #""digests": [{\#(type)"date": "2024-01-02", \#(figures)}]"#)
+            }
+            let empty = #"{"type": "a", "date": "2024-01-02", "uuids": []}"#
             let cases: [(String, String)] = [
                 ("[]", ""), ("{}", "timeZone"), (#"{"timeZone": 1, "digests": []}"#, "timeZone"),
                 (#"{"timeZone": "Europe/Atlantis", "digests": []}"#, "timeZone"),
-                (#"{"timeZone": "UTC"}"#, "digests"), (#"{"timeZone": "UTC", "digests": [], "uuids": []}"#, "uuids"),
-                (#"{"timeZone": "UTC", "digests": [], "other": 1}"#, "other"),
-                (#"{"timeZone": "UTC", "timeZone": "UTC", "digests": []}"#, "timeZone"),
-                (#"{"timeZone": "UTC", "interval": "week", "digests": []}"#, "interval"),
-                (#"{"timeZone": "UTC", "digests": {}}"#, "digests"),
-                (#"{"timeZone": "UTC", "digests": [1]}"#, "digests[0]"),
-                (#"{"timeZone": "UTC", "types": [""], "digests": []}"#, "types[0]"),
-                (#"{"timeZone": "UTC", "from": "2024-02-30", "digests": []}"#, "from"),
-                (#"{"timeZone": "UTC", "interval": "month", "to": "2024-02-02", "digests": []}"#, "to"),
-                (#"{"timeZone": "UTC", "from": "2024-02-02", "to": "2024-02-02", "digests": []}"#, "to"),
-                (#"{"timeZone": "UTC", "from": "2024-02-02", "uuids": []}"#, "from"),
-                (
-                    #"{"timeZone": "UTC", "digests": [{"date": "2024-01-01", "count": 0, "digest": "\#(digest)"}]}"#,
-                    "digests[0].type"
-                ),
-                (
-                    #"{"timeZone": "UTC", "interval": "year", "digests": [{"type": "a", "date": "2024-01-02", "count": 0, "digest": "\#(digest)"}]}"#,
-                    "digests[0].date"
-                ),
-                (
-                    #"{"timeZone": "UTC", "digests": [{"type": "a", "date": "2024-01-02", "count": -1, "digest": "\#(digest)"}]}"#,
-                    "digests[0].count"
-                ),
-                (
-                    #"{"timeZone": "UTC", "digests": [{"type": "a", "date": "2024-01-02", "count": 0, "digest": "00"}]}"#,
-                    "digests[0].digest"
-                ),
-                (
-                    #"{"timeZone": "UTC", "types": ["b"], "digests": [{"type": "a", "date": "2024-01-02", "count": 0, "digest": "\#(digest)"}]}"#,
-                    "digests[0].type"
-                ),
-                (
-                    #"{"timeZone": "UTC", "to": "2024-01-02", "digests": [{"type": "a", "date": "2024-01-02", "count": 0, "digest": "\#(digest)"}]}"#,
-                    "digests[0].date"
-                ),
-                (
-                    #"{"timeZone": "UTC", "uuids": [{"type": "a", "date": "2024-01-02", "uuids": []}, {"type": "a", "date": "2024-01-02", "uuids": []}]}"#,
-                    "uuids[1]"
-                ),
-                (
-                    #"{"timeZone": "UTC", "uuids": [{"type": "a", "date": "2024-01-02", "uuids": ["x"]}]}"#,
-                    "uuids[0].uuids[0]"
-                ),
+                (#"{"timeZone": "UTC"}"#, "digests"), (utc(#""digests": [], "uuids": []"#), "uuids"),
+                (utc(#""digests": [], "other": 1"#), "other"), (utc(#""timeZone": "UTC", "digests": []"#), "timeZone"),
+                (utc(#""interval": "week", "digests": []"#), "interval"), (utc(#""digests": {}"#), "digests"),
+                (utc(#""digests": [1]"#), "digests[0]"), (utc(#""types": [""], "digests": []"#), "types[0]"),
+                (utc(#""from": "2024-02-30", "digests": []"#), "from"),
+                (utc(#""interval": "month", "to": "2024-02-02", "digests": []"#), "to"),
+                (utc(#""from": "2024-02-02", "to": "2024-02-02", "digests": []"#), "to"),
+                (utc(#""from": "2024-02-02", "uuids": []"#), "from"), (one(type: ""), "digests[0].type"),
+                (one(#""interval": "year", "#), "digests[0].date"), (one(count: -1), "digests[0].count"),
+                (one(digest: "00"), "digests[0].digest"), (one(#""types": ["b"], "#), "digests[0].type"),
+                (one(#""to": "2024-01-02", "#), "digests[0].date"),
+                (utc(#""uuids": [\#(empty), \#(empty)]"#), "uuids[1]"),
+                (utc(#""uuids": [\#(empty.replacing("[]", with: #"["x"]"#))]"#), "uuids[0].uuids[0]"),
             ]
             let token = try store.token()
             for (body, field) in cases {

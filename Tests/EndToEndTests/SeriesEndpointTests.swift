@@ -63,47 +63,6 @@ import Testing
         }
     }
 
-    @Test("what a bucket was made from names the quantities of a series one by one, page by page")
-    func explanation() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            var sample = walk([3, 4, 5, 6])
-            // These two samples begin together.
-            let extra: [String: Any] = [
-                "startDate": "2024-05-01T10:01:00Z", "endDate": "2024-05-01T10:01:30Z", "value": 2,
-            ]
-            sample["quantities"] = (sample["quantities"] as? [[String: Any]] ?? []) + [extra]
-            _ = try await store.post(["samples": [sample, step(Self.other, value: 50)]], token: token)
-            let statistics = try await get("/v1/statistics", [("type", "stepCount")] + Self.day, token, store)
-            let figures = statistics["statistics"] as? [String: Any]
-            #expect(figures?["sum"] as? Double == 50 && figures?["count"] as? Int == 6, "\(statistics)")
-
-            _ = try await store.service.send(
-                "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
-                body: #"{"sources": ["Watch"]}"#)
-            for limit in [1, 2, 3, 100] {
-                var contributions: [Double?] = []
-                var uuids: [String?] = []
-                var cursor: String?
-                repeat {
-                    let page = try await get(
-                        "/v1/explain",
-                        [("type", "stepCount"), ("limit", "\(limit)")] + Self.day
-                            + (cursor.map { [("cursor", $0)] } ?? []),
-                        token, store)
-                    let parts = page["samples"] as? [[String: Any]] ?? []
-                    contributions += parts.map { $0["contribution"] as? Double }
-                    uuids += parts.map { $0["uuid"] as? String }
-                    cursor = page["cursor"] as? String
-                } while cursor != nil
-                // The phone's 50 steps cover ten minutes. They count only in the six minutes
-                // without steps of the watch.
-                #expect(contributions == [3, 30, 2, 4, 5, 6], "\(limit)")
-                #expect(uuids == [Self.series, Self.other] + Array(repeating: Self.series, count: 4), "\(limit)")
-            }
-        }
-    }
-
     @Test("a day's footprint names a series once, and its checksum changes with any of its quantities")
     func footprint() async throws {
         try await ServedStore.with { store in
@@ -125,21 +84,6 @@ import Testing
                 #expect(day.footprint["count"] as? Int == 2 && day.sum == 100 + values.reduce(0, +))
             }
             #expect(checksums.count == 4)
-            for limit in ["1", "10"] {
-                var uuids: [String] = []
-                var cursor: String?
-                repeat {
-                    let page = try await get(
-                        "/v1/summaries/2024-05-01/footprint",
-                        [("type", "stepCount"), ("timeZone", "UTC"), ("limit", limit)]
-                            + (cursor.map { [("cursor", $0)] } ?? []),
-                        token, store)
-                    #expect(page["count"] as? Int == 2)
-                    uuids += page["uuids"] as? [String] ?? []
-                    cursor = page["cursor"] as? String
-                } while cursor != nil
-                #expect(uuids == [Self.series, Self.other])
-            }
         }
     }
 }

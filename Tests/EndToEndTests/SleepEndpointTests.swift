@@ -115,32 +115,4 @@ import Testing
             #expect((night["main"] as? [String: Any])?["startDate"] as? String == "2026-03-24T23:30:00Z")
         }
     }
-
-    @Test("time in bed alone has no stages, and a night that is not over is partial")
-    func inBedOnly() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let bed: [String: Any] = [
-                "uuid": UUID().uuidString, "type": "sleepAnalysis", "startDate": "2024-05-01T22:00:00Z",
-                "endDate": "2024-05-02T06:00:00Z", "value": "HKCategoryValueSleepAnalysisInBed",
-                "source": ["name": "Phone"],
-            ]
-            let posted = try await store.post(["samples": [bed]], token: token)
-            #expect(posted.status == 200, "\(posted.body)")
-            let answer = try await ask(store, token, "2024-05-02", "2024-05-03", [("segments", "true")])
-            let night = try #require((answer["nights"] as? [[String: Any]])?.first)
-            #expect(night["asleep"] is NSNull && night["partial"] as? Bool == false)
-            let main = try #require(night["main"] as? [String: Any])
-            #expect(main["inBed"] as? Int == 8 * 3_600 && main["asleep"] is NSNull && main["efficiency"] is NSNull)
-            let figures = try #require(main["stages"] as? [String: Any])
-            #expect(figures.count == 5 && figures.values.allSatisfy { $0 is NSNull })
-            #expect((main["segments"] as? [Any])?.isEmpty == true)
-            #expect(
-                main["inBedSegments"] as? [[String: String]] == [
-                    ["startDate": "2024-05-01T22:00:00Z", "endDate": "2024-05-02T06:00:00Z"]
-                ])
-            let future = try await ask(store, token, "2099-01-01", "2099-01-02")
-            #expect((future["nights"] as? [[String: Any]])?.first?["partial"] as? Bool == true)
-        }
-    }
 }

@@ -73,54 +73,6 @@ import Testing
         }
     }
 
-    @Test("buckets say which sources made them and whether they are cut; several types come in one answer")
-    func collections() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            try await Self.fill(store, token)
-            func buckets(_ query: [(String, String)]) async throws -> [[String: Any]] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/statistics-collection", query: query + [("interval", "day")], token: token)
-                #expect(answer.status == 200, "\(answer.body)")
-                return try answer.object["buckets"] as? [[String: Any]] ?? []
-            }
-            let days = try await buckets(Self.range + [("type", "stepCount")])
-            #expect(days.map { ($0["sources"] as? [Int])?.count } == [2, 1])
-            #expect(days.map { $0["partial"] as? Bool } == [false, false])
-            let cut = try await buckets([
-                ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01T12:00:00"),
-                ("to", "2024-05-04T12:00:00"),
-            ])
-            #expect(cut.map { $0["partial"] as? Bool } == [true, false, false, true])
-            #expect(cut[2]["statistics"] is NSNull)
-            let full = try await buckets(
-                [
-                    ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-04-20"), ("to", "2024-05-10"),
-                    ("fill", "omit"),
-                ])
-            #expect(full.count == 1)
-            let shifted = try await buckets(Self.range + [("type", "stepCount"), ("dayStart", "04:00")])
-            #expect(shifted[0]["startDate"] as? String == "2024-04-30T04:00:00+02:00")
-            #expect((shifted[1]["statistics"] as? [String: Any])?["sum"] as? Double == 250)
-            let today = try await buckets([
-                ("type", "stepCount"), ("timeZone", "UTC"),
-                (
-                    "from",
-                    ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: -3 * 86_400)).prefix(10).description
-                ),
-                ("to", ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 86_400)).prefix(10).description),
-            ])
-            #expect(today.map { $0["partial"] as? Bool } == [false, false, false, true])
-            let both = try await store.service.send(
-                "GET", "/v1/statistics-collection",
-                query: Self.range + [("interval", "day"), ("types", "heartRate,stepCount")], token: token
-            ).object
-            let list = try #require(both["collections"] as? [[String: Any]])
-            #expect(list.map { ($0["buckets"] as? [Any])?.count } == [2, 2])
-            #expect(list[0]["unit"] as? String == "count/min")
-        }
-    }
-
     @Test("what is asked wrongly is refused by name although the database is gone")
     func withoutDatabase() async throws {
         try await ServedStore.own { store in

@@ -101,6 +101,11 @@ import Testing
         }
     }
 
+    /// A body with one interval.
+    private static func zone(_ members: String) -> String { #"{"timeZones": [{\#(members)}]}"# }
+
+    private static let start = #""startDate": "2024-01-01T00:00:00Z""#
+
     /// Bodies that are refused, with the code and the field.
     private static let malformed: [(method: String, body: String, code: String, field: String)] = [
         ("PUT", "[]", "malformed_field", ""),
@@ -109,41 +114,19 @@ import Testing
         ("PUT", #"{"timeZones": [], "manual": []}"#, "malformed_field", "manual"),
         ("PUT", #"{"timeZones": [], "timeZones": []}"#, "malformed_field", "timeZones"),
         ("PUT", #"{"timeZones": [1]}"#, "malformed_field", "timeZones[0]"),
-        ("PUT", #"{"timeZones": [{"startDate": "2024-01-01T00:00:00Z"}]}"#, "missing_field", "timeZones[0].timeZone"),
-        ("PUT", #"{"timeZones": [{"timeZone": "UTC"}]}"#, "missing_field", "timeZones[0].startDate"),
+        ("PUT", zone(start), "missing_field", "timeZones[0].timeZone"),
+        ("PUT", zone(#""timeZone": "UTC""#), "missing_field", "timeZones[0].startDate"),
+        ("PUT", zone(#""timeZone": "UTC", "startDate": null"#), "missing_field", "timeZones[0].startDate"),
+        ("PUT", zone(#""timeZone": "UTC", "startDate": "2024-01-01""#), "malformed_date", "timeZones[0].startDate"),
+        ("PUT", zone(#""timeZone": "UTC", "endDate": 7, "# + start), "malformed_date", "timeZones[0].endDate"),
         (
-            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": null}]}"#, "missing_field",
-            "timeZones[0].startDate"
+            "PUT", zone(#""timeZone": "UTC", "endDate": "2024-01-01T00:00:00Z", "# + start), "end_before_start",
+            "timeZones[0].endDate"
         ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01"}]}"#, "malformed_date",
-            "timeZones[0].startDate"
-        ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "endDate": 7}]}"#,
-            "malformed_date", "timeZones[0].endDate"
-        ),
-        (
-            "PUT",
-            #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "endDate": "2024-01-01T00:00:00Z"}]}"#,
-            "end_before_start", "timeZones[0].endDate"
-        ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": "PST", "startDate": "2024-01-01T00:00:00Z"}]}"#, "unknown_time_zone",
-            "timeZones[0].timeZone"
-        ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": "person", "startDate": "2024-01-01T00:00:00Z"}]}"#,
-            "unknown_time_zone", "timeZones[0].timeZone"
-        ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": null, "startDate": "2024-01-01T00:00:00Z"}]}"#, "malformed_field",
-            "timeZones[0].timeZone"
-        ),
-        (
-            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "origin": "manual"}]}"#,
-            "malformed_field", "timeZones[0].origin"
-        ),
+        ("PUT", zone(#""timeZone": "PST", "# + start), "unknown_time_zone", "timeZones[0].timeZone"),
+        ("PUT", zone(#""timeZone": "person", "# + start), "unknown_time_zone", "timeZones[0].timeZone"),
+        ("PUT", zone(#""timeZone": null, "# + start), "malformed_field", "timeZones[0].timeZone"),
+        ("PUT", zone(#""timeZone": "UTC", "origin": "manual", "# + start), "malformed_field", "timeZones[0].origin"),
         (
             "PUT",
             """

@@ -189,11 +189,8 @@ import Testing
                 try await bench.engine(
                     URLSessionTransport(), address: try await service.address, token: token, types: types
                 ).syncNow()
-                let rejected = bench.events.all.compactMap { event in
-                    if case .rejected(let sample) = event { sample } else { nil as RejectedSample? }
-                }
-                #expect(rejected.map(\.uuid) == [Self.labResult.uuid])
-                #expect(rejected.map(\.code) == ["write_not_granted"])
+                #expect(bench.rejected.map(\.uuid) == [Self.labResult.uuid])
+                #expect(bench.rejected.map(\.code) == ["write_not_granted"])
                 #expect(try await service.samples(steps[0].type).count == 2)
                 #expect(try await service.samples(Self.glasses.type).map(\.uuid) == [Self.glasses.uuid])
             }
@@ -248,9 +245,8 @@ import Testing
             #expect(
                 Set(transport.sent.flatMap(\.samples))
                     == [samples[0].uuid.uuidString.lowercased(), samples[2].uuid.uuidString.lowercased()])
-            let rejected = bench.events.all.compactMap { if case .rejected(let sample) = $0 { sample } else { nil } }
-            #expect(rejected.map(\.uuid) == [samples[1].uuid] && rejected.map(\.code) == ["too_large"])
-            #expect(rejected.first?.message.contains("at most \(SyncConfiguration.recordBytesMax)") == true)
+            #expect(bench.rejected.map(\.uuid) == [samples[1].uuid] && bench.rejected.map(\.code) == ["too_large"])
+            #expect(bench.rejected.first?.message.contains("at most \(SyncConfiguration.recordBytesMax)") == true)
         }
     }
 

@@ -30,6 +30,11 @@ struct SyncBench {
 
     func outbox() throws -> Outbox { try Outbox(directory) }
 
+    /// The samples that the service or JSON has refused.
+    var rejected: [RejectedSample] {
+        events.all.compactMap { if case .rejected(let sample) = $0 { sample } else { nil } }
+    }
+
     /// Step samples of one day, without overlaps.
     @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
         var generator = SeededGenerator(UInt64(slot))

@@ -167,11 +167,7 @@ import Testing
                 return try? ScriptedTransport.receipt(sent, rejected: rejected.map { [$0] } ?? [])
             }
             try await bench.engine(transport).syncNow()
-            let uuids = bench.events.all.compactMap { event -> UUID? in
-                if case .rejected(let sample) = event { return sample.uuid }
-                return nil
-            }
-            #expect(uuids == [samples[3].uuid])
+            #expect(bench.rejected.map(\.uuid) == [samples[3].uuid])
         }
     }
 
@@ -187,13 +183,9 @@ import Testing
                 let address = try await service.address
                 let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
                 try await engine.syncNow()
-                let rejected = bench.events.all.compactMap { event -> RejectedSample? in
-                    if case .rejected(let sample) = event { return sample }
-                    return nil
-                }
-                #expect(Set(rejected.map(\.uuid)) == [samples[1].uuid, samples[2].uuid])
-                #expect(Set(rejected.map(\.code)) == ["not_encodable", "unknown_unit"])
-                #expect(Set(rejected.map(\.field)) == ["value", "unit"])
+                #expect(Set(bench.rejected.map(\.uuid)) == [samples[1].uuid, samples[2].uuid])
+                #expect(Set(bench.rejected.map(\.code)) == ["not_encodable", "unknown_unit"])
+                #expect(Set(bench.rejected.map(\.field)) == ["value", "unit"])
                 let stored = try await service.samples(samples[0].type)
                 #expect(Set(stored.map(\.uuid)) == [samples[0].uuid, samples[3].uuid])
             }
@@ -258,13 +250,8 @@ import Testing
             try await SyncEngineTests.withBench { bench in
                 let address = try await service.address
                 let zone = Mutex("Europe/Berlin")
-                let (phone, directory) = (bench.phone, bench.directory)
                 let transport = CountingTransport(address: address)
-                let engine = SyncEngine(
-                    store: phone,
-                    client: HealthstoreClient(address: address, token: service.token, transport: transport),
-                    types: SimulatedPhone.types, configuration: bench.configuration, onEvent: { _ in },
-                    openOutbox: { try Outbox(directory) }, sleep: { _ in }, timeZone: { zone.withLock { $0 } })
+                let engine = bench.engine(transport, token: service.token, timeZone: { zone.withLock { $0 } })
                 for expected in [1, 0] {
                     try await engine.syncNow()
                     #expect(transport.take().requests == expected)
