@@ -40,95 +40,88 @@ import Testing
 
     /// Runs a server under a supervisor.
     private func supervised(
-        _ policy: ServerSupervisor.Policy = ServerSupervisorTests.policy, programs: String? = nil, in directory: String,
+        _ policy: ServerSupervisor.Policy = ServerSupervisorTests.policy, programs: String? = nil,
         _ body: (EmbeddedServer, ServerFiles, Record, Task<Void, any Error>) async throws -> Void
     ) async throws {
-        let data = directory + "/data"
-        try PreparedStore.copy(to: data)
-        let server = try EmbeddedServer(
-            dataDirectory: data, settings: ServerSettings(isThrowaway: true, programsDirectory: programs))
-        try server.start()
-        let record = Record()
-        let supervisor = ServerSupervisor(
-            server: server, policy: policy, busyReason: { record.busyReason }, report: { record.append($0) })
-        let task = Task { try await supervisor.run() }
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(server, ServerFiles(data), record, task)) } catch {
-            result = .failure(error)
+        try await withTemporaryDirectory { data in
+            try PreparedStore.copy(to: data)
+            let server = try EmbeddedServer(
+                dataDirectory: data, settings: ServerSettings(isThrowaway: true, programsDirectory: programs))
+            try server.start()
+            let record = Record()
+            let supervisor = ServerSupervisor(
+                server: server, policy: policy, busyReason: { record.busyReason }, report: { record.append($0) })
+            let task = Task { try await supervisor.run() }
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(server, ServerFiles(data), record, task)) } catch {
+                result = .failure(error)
+            }
+            task.cancel()
+            _ = await task.result
+            try? ServerFiles(data).setLogIsReachable(true)
+            try? server.stop()
+            try result.get()
         }
-        task.cancel()
-        _ = await task.result
-        try? ServerFiles(data).setLogIsReachable(true)
-        try? server.stop()
-        try result.get()
     }
 
     @Test("a killed server is started again each time, if it was stable before")
     func killed() async throws {
-        try await withTemporaryDirectory { directory in
-            var policy = ServerSupervisorTests.policy
-            policy.stableTime = .zero
-            policy.failuresMax = 1
-            try await supervised(policy, in: directory) { server, files, record, _ in
-                let session = try Session(conninfo: server.conninfo)
-                try session.executeScript("create table t as select 7 as n")
-                try session.executeScript("checkpoint")
-                for count in 1...policy.failuresMax + 1 {
-                    files.signalPostmaster(SIGKILL)
-                    try await wait(for: "the server is started again") {
-                        record.events.count { $0 == "started again" } == count
-                    }
-                    #expect(try Session(conninfo: server.conninfo).execute("table t")[0].int32(0) == 7)
+        var policy = ServerSupervisorTests.policy
+        policy.stableTime = .zero
+        policy.failuresMax = LongRun.isOn ? 3 : 2
+        try await supervised(policy) { server, files, record, _ in
+            let session = try Session(conninfo: server.conninfo)
+            try session.executeScript("create table t as select 7 as n")
+            try session.executeScript("checkpoint")
+            for count in 1...policy.failuresMax + 1 {
+                files.signalPostmaster(SIGKILL)
+                try await wait(for: "the server is started again") {
+                    record.events.count { $0 == "started again" } == count
                 }
+                #expect(try Session(conninfo: server.conninfo).execute("table t")[0].int32(0) == 7)
             }
         }
     }
 
     @Test("failing starts are repeated until their cause is removed")
     func mended() async throws {
-        try await withTemporaryDirectory { directory in
-            var policy = ServerSupervisorTests.policy
-            policy.failuresMax = 1_000
-            try await supervised(policy, in: directory) { server, files, record, _ in
-                try files.setLogIsReachable(false)
-                files.signalPostmaster(SIGKILL)
-                try await wait(for: "a start has failed") { record.events.contains("failed 1") }
-                try files.setLogIsReachable(true)
-                try await wait(for: "the server is started again") { record.events.last == "started again" }
-                _ = try Session(conninfo: server.conninfo)
-            }
+        var policy = ServerSupervisorTests.policy
+        policy.failuresMax = 1_000
+        try await supervised(policy) { server, files, record, _ in
+            try files.setLogIsReachable(false)
+            files.signalPostmaster(SIGKILL)
+            try await wait(for: "a start has failed") { record.events.contains("failed 1") }
+            try files.setLogIsReachable(true)
+            try await wait(for: "the server is started again") { record.events.last == "started again" }
+            _ = try Session(conninfo: server.conninfo)
         }
     }
 
     @Test("supervision of a server that does not start ends after the configured failures, with its last fatal line")
     func givenUp() async throws {
-        try await withTemporaryDirectory { directory in
-            try await supervised(in: directory) { _, files, record, task in
-                try files.setLogIsReachable(false)
-                files.signalPostmaster(SIGKILL)
-                let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
-                #expect(error?.message.contains("Permission denied") == true, "\(String(describing: error))")
-                #expect(record.events == ["died", "failed 1", "failed 2", "failed 3"])
-            }
+        try await supervised { _, files, record, task in
+            try files.setLogIsReachable(false)
+            files.signalPostmaster(SIGKILL)
+            let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
+            #expect(error?.message.contains("Permission denied") == true, "\(String(describing: error))")
+            #expect(record.events == ["died", "failed 1", "failed 2", "failed 3"])
         }
     }
 
     @Test("supervision of a server that dies soon after each start ends, too")
     func diesAgain() async throws {
-        try await withTemporaryDirectory { directory in
-            var policy = ServerSupervisorTests.policy
-            policy.failuresMax = 2
-            try await supervised(policy, in: directory) { _, files, record, task in
-                for count in 1...2 {
-                    files.signalPostmaster(SIGKILL)
-                    try await wait(for: "it is started again") {
-                        record.events.count { $0 == "started again" } == count
-                    }
-                }
+        var policy = ServerSupervisorTests.policy
+        policy.failuresMax = 2
+        try await supervised(policy) { _, files, record, task in
+            for count in 1...2 {
                 files.signalPostmaster(SIGKILL)
-                let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
-                #expect(error?.message.contains("died 2 times in a row") == true, "\(String(describing: error))")
+                try await wait(for: "it is started again") {
+                    record.events.count { $0 == "started again" } == count
+                }
             }
+            files.signalPostmaster(SIGKILL)
+            let error = await #expect(throws: EmbeddedPostgresError.self) { try await task.value }
+            #expect(error?.message.contains("died 2 times in a row") == true, "\(String(describing: error))")
         }
     }
 
@@ -136,7 +129,7 @@ import Testing
     func upgrade() async throws {
         try await withTemporaryDirectory { directory in
             let tree = try await ProgramTree(in: directory + "/programs")
-            try await supervised(programs: tree.versionsDirectory, in: directory) { server, files, record, _ in
+            try await supervised(programs: tree.versionsDirectory) { server, files, record, _ in
                 let before = files.postmaster
                 #expect(try Session(conninfo: server.conninfo).serverVersionText == tree.version)
                 #expect(try server.pendingUpgrade() == nil)

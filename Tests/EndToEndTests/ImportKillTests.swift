@@ -124,24 +124,4 @@ import Testing
             }
         }
     }
-
-    @Test("a file that is cut off leaves nothing, and says on which line it ends")
-    func cutOff() async throws {
-        try await withExport { path in
-            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-            let cut = path + ".cut.xml"
-            try whole.dropLast(5_000).write(to: URL(fileURLWithPath: cut))
-            defer { try? FileManager.default.removeItem(atPath: cut) }
-            try await withAda { conninfo, session in
-                let failed = try await Command.run(try Command.product(), arguments(cut, conninfo))
-                #expect(failed.status == 1 && failed.errors.contains(", line "))
-                for table in ["sample", "sample_detail", "contained_sample", "export_element", "deleted_sample"] {
-                    #expect(try session.execute("select count(*) from health.\(table)")[0].int64(0) == 0, "\(table)")
-                }
-                #expect(try session.execute("select state from health.import")[0].text(0) == "failed")
-                let whole = try await Command.run(try Command.product(), arguments(path, conninfo))
-                #expect(whole.status == 0)
-            }
-        }
-    }
 }

@@ -29,8 +29,7 @@ import Testing
     }
 
     @Test(
-        "a batch, lines, and payloads of other makers' clients say which records have a source too many, and keep the others"
-    )
+        "a batch and lines say which records have a source too many, and keep the others")
     func clients() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -59,29 +58,6 @@ import Testing
             #expect(
                 atomicLines.receipts.first?["records"] as? [String] == ["withheld", "rejected", "withheld"],
                 "\(atomicLines.text)")
-
-            let openWearables = """
-                {"provider": "apple", "data": {"records": [
-                  {"id": "\(UUID().uuidString)", "type": "HKQuantityTypeIdentifierStepCount", "value": 12, "unit": "count",
-                   "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:01:00Z", "source": {"name": "Wearable"}}]}}
-                """
-            let sync = try await store.service.send(
-                "POST", "/api/v1/sdk/users/Ada/sync", token: token, body: openWearables)
-            #expect(try sync.object["rejected"] as? Int == 1, "\(sync.body)")
-            let reasons = try sync.object["reasons"] as? [[String: Any]]
-            #expect(reasons?.first?["path"] as? String == "data.records[0].source")
-            #expect(try sync.object["records_forwarded"] as? Int == 0)
-
-            let export = """
-                {"data": {"metrics": [{"name": "step_count", "units": "count", "data": [
-                  {"date": "2024-05-01 10:00:00 +0000", "qty": 1, "source": "Elsewhere"}]}]}}
-                """
-            let exported = try await store.service.send(
-                "POST", "/v1/clients/health-auto-export", token: token, body: export,
-                headers: ["automation-id: A", "automation-period: Default", "automation-aggregation: minutes"])
-            let metric = try #require((try exported.object["metrics"] as? [[String: Any]])?.first, "\(exported.body)")
-            #expect(metric["rejected"] as? Int == 1 && metric["inserted"] as? Int == 0)
-            try check(metric["reasons"], index: 0)
             #expect(
                 try Session(conninfo: store.conninfo).execute("select count(*) from health.sample")[0].int64(0) == 5)
         }

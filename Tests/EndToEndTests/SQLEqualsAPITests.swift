@@ -28,9 +28,6 @@ struct SQLEqualsAPITests {
             #expect(measured > (LongRun.isOn ? 10 : 3) * questions.count)
             let samples = try world.ask(questions, after: "update health.slot_type set format = 0")
             #expect(differing(questions, samples, from: answers) == [])
-            guard LongRun.isOn else { return }
-            let some = stride(from: 0, to: questions.count, by: 4).map { (questions[$0], answers[$0]) }
-            try await proveSlots(served, world, some.map(\.0), some.map(\.1))
         }
     }
 
@@ -72,30 +69,5 @@ struct SQLEqualsAPITests {
             let differences = pair.0.differences(from: pair.1)
             return differences.isEmpty ? nil : "\(question)\n\(differences.prefix(5).joined(separator: "\n"))"
         }
-    }
-
-    /// Checks that SQL and the API use slots and marks, because their answers differ after slots or
-    /// marks are deleted.
-    private func proveSlots(
-        _ served: ServedStore, _ world: QuestionWorld, _ questions: [WorldQuestion], _ answers: [StatisticsAnswer]
-    ) async throws {
-        let unmarked = try world.ask(questions, after: "delete from health.slot_mark")
-        #expect(differing(questions, unmarked, from: answers).count > 3)
-        let unslotted = try world.ask(
-            questions, after: "update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
-        #expect(differing(questions, unslotted, from: answers).count > 3)
-        let undated = try world.ask(questions, after: "delete from health.day_slot")
-        #expect(differing(questions, undated, from: answers).count > 3)
-        let moved = try world.ask(questions, after: "update health.aggregate_extreme set quantity = quantity / 2")
-        #expect(differing(questions, moved, from: answers).count > 3)
-        try world.session.executeScript("delete from health.slot_mark")
-        let servedUnmarked = try await served.ask(questions, tokens: world.tokens)
-        #expect(differing(questions, servedUnmarked, from: answers).count > 3)
-        try world.session.executeScript("delete from health.day_slot")
-        let servedWithoutDays = try await served.ask(questions, tokens: world.tokens)
-        #expect(differing(questions, servedWithoutDays, from: servedUnmarked).count > 3)
-        try world.session.executeScript("update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
-        let servedWithoutHours = try await served.ask(questions, tokens: world.tokens)
-        #expect(differing(questions, servedWithoutHours, from: servedWithoutDays).count > 3)
     }
 }

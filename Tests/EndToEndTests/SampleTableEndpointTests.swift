@@ -100,32 +100,6 @@ import Testing
         }
     }
 
-    @Test("the pages of a table are those of lines, each with the header, and a page without samples is a header")
-    func pages() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let steps = (0..<5).map { step(start: "2024-05-01T1\($0):00:00Z", end: "2024-05-01T1\($0):10:00Z") }
-            #expect(try await store.post(["samples": steps], token: token).status == 200)
-            let query = [("type", "stepCount"), ("limit", "2"), ("order", "descending"), ("source", "Phone")]
-            var (uuids, path): ([String], String?) = ([], nil)
-            var counts: [Int] = []
-            repeat {
-                let answer = try await Self.get(
-                    store, token, path == nil ? query : [], path: "/v1/samples" + (path ?? ""))
-                let lines = answer.body.components(separatedBy: "\r\n").dropLast()
-                #expect(answer.status == 200 && lines.first == Self.header)
-                uuids += lines.dropFirst().map { String($0.prefix(36)) }
-                counts.append(lines.count - 1)
-                let link = answer.header("Link")?.firstMatch(of: /^<(\?[^>]*)>; rel="next"$/)
-                path = link.map { String($0.output.1) }
-            } while path != nil && counts.count < 9
-            #expect(counts == [2, 2, 1])
-            #expect(uuids == steps.reversed().compactMap { ($0["uuid"] as? String)?.lowercased() })
-            let none = try await Self.get(store, token, [("type", "heartRate")])
-            #expect(none.body == Self.header + "\r\n" && none.header("Link") == nil)
-        }
-    }
-
     @Test("a table of the quantities of series is refused, and so is another media type")
     func refusals() async throws {
         try await ServedStore.with { store in

@@ -27,42 +27,6 @@ import Testing
         return try answer.object
     }
 
-    private static let day = [("from", "2024-05-01T00:00:00Z"), ("to", "2024-05-02T00:00:00Z"), ("timeZone", "UTC")]
-
-    @Test(
-        "a series is posted, shown with its count and, if asked, its quantities, and refused by the quantity that is wrong"
-    )
-    func samples() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
-            let posted = try await store.post(
-                ["samples": [walk([3, 4, 5]), step(Self.other, value: 7)]], token: token)
-            #expect(try posted.object["inserted"] as? Int == 2, "\(posted.body)")
-            for asks in [false, true] {
-                let query = [("type", "stepCount")] + (asks ? [("quantities", "true")] : [])
-                let found = try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]] ?? []
-                #expect(found.map { $0["value"] as? Double } == [12, 7] && found[0]["sentValue"] is NSNull)
-                #expect(found.map { $0["count"] as? Int } == [3, nil])
-                let quantities = found[0]["quantities"] as? [[String: Any]]
-                #expect(quantities?.map { $0["value"] as? Double } == (asks ? [3, 4, 5] : nil))
-                #expect(quantities?.first?["endDate"] as? String == (asks ? "2024-05-01T10:01:00Z" : nil))
-                #expect(found[1]["quantities"] == nil && found[0]["parts"] == nil)
-            }
-            // A sample can be posted as it was returned.
-            let query = [("type", "stepCount"), ("quantities", "true")]
-            var answered = try #require(
-                (try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]])?.first)
-            answered["uuid"] = UUID().uuidString
-            let again = try await store.post(["samples": [answered]], token: token)
-            #expect(try again.object["inserted"] as? Int == 1, "\(again.body)")
-            var late = walk([1, 2], uuid: UUID().uuidString)
-            late["endDate"] = "2024-05-01T10:01:30Z"
-            let refused = try await store.post(["samples": [late]], token: token)
-            let record = (try refused.object["rejected"] as? [[String: Any]])?.first
-            #expect(record?["code"] as? String == "outside_series" && record?["field"] as? String == "quantities[1]")
-        }
-    }
-
     @Test("a day's footprint names a series once, and its checksum changes with any of its quantities")
     func footprint() async throws {
         try await ServedStore.with { store in

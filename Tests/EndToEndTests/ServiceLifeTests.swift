@@ -4,27 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ServiceLifeTests {
-    @Test("SIGTERM in the middle of posting loses nothing that was acknowledged, and the exit is clean")
-    func gracefulStop() async throws {
-        try await interrupted {
-            $0.terminate()
-        } expectingStatus: {
-            $0 == 0
-        }
-    }
-
-    @Test("being killed in the middle of posting loses nothing that was acknowledged")
-    func killed() async throws {
-        try await interrupted {
-            $0.kill()
-        } expectingStatus: {
-            $0 != 0
-        }
-    }
-
-    private func interrupted(
-        _ interrupt: @Sendable (BackgroundProcess) -> Void, expectingStatus isExpected: @Sendable (Int32) -> Bool
-    ) async throws {
+    @Test("a stop or a kill in the middle of posting loses nothing that was acknowledged", arguments: [false, true])
+    func interrupted(isKill: Bool) async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo])
             let store = ServedStore(service: service, conninfo: conninfo)
@@ -46,11 +27,11 @@ import Testing
                 try await wait(for: "some batches to be stored") {
                     try session.execute("select count(*) from health.sample")[0].int64(0) >= 200
                 }
-                interrupt(service.process)
+                if isKill { service.process.kill() } else { service.process.terminate() }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
             let status = await service.process.waitForExit(seconds: 60)
-            #expect(isExpected(status), "\(service.process.errors.suffix(2_000))")
+            #expect((status != 0) == isKill, "\(service.process.errors.suffix(2_000))")
             #expect(!acknowledged.isEmpty)
             let stored = try Session(conninfo: conninfo).execute("select uuid from health.sample")
             let kept = Set(try stored.map { try $0.uuid(0).uuidString.lowercased() })

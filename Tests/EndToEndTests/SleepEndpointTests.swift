@@ -95,24 +95,4 @@ import Testing
             #expect(otherMain?["segments"] == nil)
         }
     }
-
-    @Test("nights without sleep are listed with null, or left out; a short night has its own figures")
-    func partialSleep() async throws {
-        try await withExport("partial-sleep-export") { store, token in
-            let all = try await ask(store, token, "2026-03-21", "2026-03-26")["nights"] as? [[String: Any]] ?? []
-            #expect(all.map { $0["asleep"] as? Int } == [480 * 60, nil, nil, nil, 90 * 60])
-            #expect(all[1]["main"] is NSNull && all[1]["asleep"] is NSNull && all[1]["partial"] as? Bool == false)
-            let some = try await ask(store, token, "2026-03-21", "2026-03-26", [("fill", "omit")])
-            #expect(
-                (some["nights"] as? [[String: Any]])?.compactMap { $0["date"] as? String } == [
-                    "2026-03-21", "2026-03-25",
-                ])
-            let named = try await ask(
-                store, token, "2026-03-24", "2026-03-25", [("attribution", "startDay"), ("nightStart", "20:00")])
-            #expect(named["attribution"] as? String == "startDay" && named["nightStart"] as? String == "20:00")
-            let night = try #require((named["nights"] as? [[String: Any]])?.first)
-            #expect(night["startDate"] as? String == "2026-03-24T20:00:00Z")
-            #expect((night["main"] as? [String: Any])?["startDate"] as? String == "2026-03-24T23:30:00Z")
-        }
-    }
 }

@@ -112,31 +112,16 @@ import Testing
             let latest = try await object("/v1/latest", [("types", type)] + query)["latest"] as? [Object]
             let newest = latest?.first?["sample"] as? Object
             note("latest", newest?["value"], newest?["unit"])
-            for format in LongRun.isOn ? ["json", "csv"] : ["json"] {
-                let printed = try await command(type, query, format)
-                if format == "json" {
-                    let object = try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? Object
-                    let bucket = (object?["buckets"] as? [Object])?.first
-                    note("command, JSON", (bucket?["statistics"] as? Object)?[figure], object?["unit"])
-                } else {
-                    let rows = printed.split(separator: "\r\n").map {
-                        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-                    }
-                    let column = try #require(rows.first?.firstIndex(of: figure))
-                    let unit = try #require(rows.first?.firstIndex(of: "unit"))
-                    note("command, CSV", Double(rows[1][column]), rows[1][unit])
-                }
-            }
             return found
         }
 
-        func command(_ type: String, _ query: [(String, String)], _ format: String) async throws -> String {
+        func table(_ type: String) async throws -> String {
             let answer = try await Command.run(
                 try Command.product(),
                 [
                     "statistics", type, "--person", name, "--from", "2024-05-01", "--to", "2024-05-02", "--format",
-                    format, "--database-url", store.conninfo,
-                ] + query.flatMap { ["--" + $0.0, $0.1] })
+                    "table", "--database-url", store.conninfo,
+                ])
             #expect(answer.status == 0, "\(answer.errors)")
             return answer.output
         }
@@ -170,7 +155,7 @@ import Testing
             try await expectAll("distanceWalkingRunning", "sum", 5_000 / 1_609.344, "mi")
             try await expectAll("heartRate", "average", 62.0, "count/min")
             try await expectAll("distanceWalkingRunning", "sum", 5000.0, "m", [("unit", "m")])
-            #expect(try await ada.command("bodyMass", [], "table").contains("average lb"))
+            #expect(try await ada.table("bodyMass").contains("average lb"))
 
             // A request about one type may also name the type in unit.
             try await expectAll("bodyMass", "average", 80.0, "kg", [("unit", "bodyMass:kg")])

@@ -96,59 +96,55 @@ import Testing
 
     @Test("batches are uploaded from files, several at a time, and no file stays")
     func uploads() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                bench.configuration.recordsPerBatch = 5
-                let samples = bench.save(100)
-                let (address, token) = (try await service.address, service.token)
-                let system = System { try await BackgroundTransportTests.upload($0, $1) }
-                try await bench.engine(
-                    try BackgroundTransportTests.transport(system, bench), address: address, token: token
-                )
-                .syncNow()
-                #expect(Set(try await service.samples(samples[0].type).map(\.uuid)) == Set(samples.map(\.uuid)))
-                #expect(system.startCount == 20 && (2...BackgroundTransport.uploadsMax).contains(system.runningMost))
-                #expect(try BackgroundTransportTests.files(bench) == [])
-            }
+        try await SyncBench.live { bench, service in
+            bench.configuration.recordsPerBatch = 5
+            let samples = bench.save(100)
+            let (address, token) = (try await service.address, service.token)
+            let system = System { try await BackgroundTransportTests.upload($0, $1) }
+            try await bench.engine(
+                try BackgroundTransportTests.transport(system, bench), address: address, token: token
+            )
+            .syncNow()
+            #expect(Set(try await service.samples(samples[0].type).map(\.uuid)) == Set(samples.map(\.uuid)))
+            #expect(system.startCount == 20 && (2...BackgroundTransport.uploadsMax).contains(system.runningMost))
+            #expect(try BackgroundTransportTests.files(bench) == [])
         }
     }
 
     @Test("uploads end while the app is not running, and the next process sends nothing twice")
     func relaunch() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                bench.configuration.recordsPerBatch = 5
-                let samples = bench.save(30)
-                let (address, token) = (try await service.address, service.token)
-                let isHeld = Mutex(true)
-                let system = System { request, file in
-                    while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-                    return try await BackgroundTransportTests.upload(request, file)
-                }
-                let first = bench.engine(
-                    try BackgroundTransportTests.transport(system, bench), address: address, token: token)
-                let running = Task { try await first.syncNow() }
-                try await TestSupport.wait(for: "the uploads") { system.startCount == 6 }
-                system.terminate()
-                running.cancel()
-                await #expect(throws: CancellationError.self) { try await running.value }
-                isHeld.withLock { $0 = false }
-                try await TestSupport.wait(for: "the ends of the uploads") { system.keptCount == 6 }
-
-                let transport = try BackgroundTransportTests.transport(system, bench)
-                await transport.waitForDelivery()
-                #expect(try BackgroundTransportTests.files(bench).count { $0.hasSuffix(".answer") } == 6)
-                let before = bench.events.all.count
-                try await bench.engine(transport, address: address, token: token).syncNow()
-                #expect(system.startCount == 6)
-                let receipts = bench.events.all.dropFirst(before).compactMap { event -> BatchReceipt? in
-                    if case .received(_, let receipt) = event { return receipt }
-                    return nil
-                }
-                #expect(receipts.map(\.inserted) == [5, 5, 5, 5, 5, 5])
-                #expect(try await service.samples(samples[0].type).count == 30)
-                #expect(try BackgroundTransportTests.files(bench) == [] && bench.outbox().entries.isEmpty)
+        try await SyncBench.live { bench, service in
+            bench.configuration.recordsPerBatch = 5
+            let samples = bench.save(30)
+            let (address, token) = (try await service.address, service.token)
+            let isHeld = Mutex(true)
+            let system = System { request, file in
+                while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+                return try await BackgroundTransportTests.upload(request, file)
             }
+            let first = bench.engine(
+                try BackgroundTransportTests.transport(system, bench), address: address, token: token)
+            let running = Task { try await first.syncNow() }
+            try await TestSupport.wait(for: "the uploads") { system.startCount == 6 }
+            system.terminate()
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+            isHeld.withLock { $0 = false }
+            try await TestSupport.wait(for: "the ends of the uploads") { system.keptCount == 6 }
+
+            let transport = try BackgroundTransportTests.transport(system, bench)
+            await transport.waitForDelivery()
+            #expect(try BackgroundTransportTests.files(bench).count { $0.hasSuffix(".answer") } == 6)
+            let before = bench.events.all.count
+            try await bench.engine(transport, address: address, token: token).syncNow()
+            #expect(system.startCount == 6)
+            let receipts = bench.events.all.dropFirst(before).compactMap { event -> BatchReceipt? in
+                if case .received(_, let receipt) = event { return receipt }
+                return nil
+            }
+            #expect(receipts.map(\.inserted) == [5, 5, 5, 5, 5, 5])
+            #expect(try await service.samples(samples[0].type).count == 30)
+            #expect(try BackgroundTransportTests.files(bench) == [] && bench.outbox().entries.isEmpty)
         }
     }
 

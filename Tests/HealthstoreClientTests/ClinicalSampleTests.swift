@@ -170,67 +170,38 @@ import Testing
         </HealthData>
         """
 
-    @Test("a token that may not write clinical records refuses them one by one, and the other types are sent")
-    func withoutGrant() async throws {
-        try await LiveService.with { service in
-            let connection = ["--database-url", service.conninfo]
-            func run(_ arguments: [String]) async throws -> String {
-                let command = try await Command.run(try Command.product(), arguments + connection)
-                try #require(command.status == 0, "\(command.errors)")
-                return String(command.output.prefix { $0 != "\n" })
-            }
-            _ = try await run(["holder", "add", "phone"])
-            _ = try await run(["share", "Ada", "--with", "phone", "--preset", "phone"])
-            let token = try await run(["token", "create", "--person", "Ada", "--holder", "phone"])
-            try await SyncBench.with { bench in
-                let steps = bench.save(2)
-                bench.phone.save([Self.labResult, Self.glasses])
-                let types = [Self.labResult.type, steps[0].type, Self.glasses.type]
-                try await bench.engine(
-                    URLSessionTransport(), address: try await service.address, token: token, types: types
-                ).syncNow()
-                #expect(bench.rejected.map(\.uuid) == [Self.labResult.uuid])
-                #expect(bench.rejected.map(\.code) == ["write_not_granted"])
-                #expect(try await service.samples(steps[0].type).count == 2)
-                #expect(try await service.samples(Self.glasses.type).map(\.uuid) == [Self.glasses.uuid])
-            }
-        }
-    }
-
     @Test("a sample that is too long with its document is sent without it, and an event names the limit")
     func longDocument() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                let limit = SyncConfiguration.recordBytesMax
-                let other = try BatchBody.line(Self.document(byteCount: 0)).count
-                // Base64 has 4 characters for 3 bytes.
-                let fitting = Self.document(byteCount: (limit - other) / 4 * 3 - 3)
-                let (long, small) = (Self.document(byteCount: limit), Self.document(byteCount: 10))
-                // The longest sample that fits takes seconds in the service.
-                bench.phone.save((LongRun.isOn ? [fitting] : []) + [long, small])
-                let engine = bench.engine(
-                    URLSessionTransport(), address: try await service.address, token: service.token,
-                    types: [fitting.type])
-                try await engine.syncNow()
-                let failures = bench.events.all.compactMap { event -> String? in
-                    switch event {
-                    case .incomplete(let uuid, let type, let reason): "\(uuid) \(type) \(reason)"
-                    case .rejected, .quarantined, .failed, .full: "\(event)"
-                    default: nil
-                    }
+        try await SyncBench.live { bench, service in
+            let limit = SyncConfiguration.recordBytesMax
+            let other = try BatchBody.line(Self.document(byteCount: 0)).count
+            // Base64 has 4 characters for 3 bytes.
+            let fitting = Self.document(byteCount: (limit - other) / 4 * 3 - 3)
+            let (long, small) = (Self.document(byteCount: limit), Self.document(byteCount: 10))
+            // The longest sample that fits takes seconds in the service.
+            bench.phone.save((LongRun.isOn ? [fitting] : []) + [long, small])
+            let engine = bench.engine(
+                URLSessionTransport(), address: try await service.address, token: service.token,
+                types: [fitting.type])
+            try await engine.syncNow()
+            let failures = bench.events.all.compactMap { event -> String? in
+                switch event {
+                case .incomplete(let uuid, let type, let reason): "\(uuid) \(type) \(reason)"
+                case .rejected, .quarantined, .failed, .full: "\(event)"
+                default: nil
                 }
-                #expect(
-                    failures == [
-                        "\(long.uuid) \(long.type) the sample has \(try BatchBody.line(long).count) bytes of JSON, "
-                            + "and the service takes at most \(limit)"
-                    ])
-                #expect(try bench.outbox().entries.isEmpty && bench.outbox().quarantinedNames().isEmpty)
-                let samples = try await service.samples(fitting.type)
-                let stored = samples.reduce(into: [:]) { $0[$1.uuid] = $1.clinicalDocument }
-                #expect(!LongRun.isOn || stored[fitting.uuid] == fitting.clinicalDocument)
-                #expect(stored[small.uuid] == small.clinicalDocument)
-                #expect(stored[long.uuid]?.title == "Summary" && stored[long.uuid]?.documentData == nil)
             }
+            #expect(
+                failures == [
+                    "\(long.uuid) \(long.type) the sample has \(try BatchBody.line(long).count) bytes of JSON, "
+                        + "and the service takes at most \(limit)"
+                ])
+            #expect(try bench.outbox().entries.isEmpty && bench.outbox().quarantinedNames().isEmpty)
+            let samples = try await service.samples(fitting.type)
+            let stored = samples.reduce(into: [:]) { $0[$1.uuid] = $1.clinicalDocument }
+            #expect(!LongRun.isOn || stored[fitting.uuid] == fitting.clinicalDocument)
+            #expect(stored[small.uuid] == small.clinicalDocument)
+            #expect(stored[long.uuid]?.title == "Summary" && stored[long.uuid]?.documentData == nil)
         }
     }
 

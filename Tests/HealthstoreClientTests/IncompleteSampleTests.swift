@@ -32,67 +32,63 @@ import Testing
 
     @Test("a document that the store returns later is sent a day later, also after a restart of the app")
     func later() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                let clock = Mutex(Date(timeIntervalSince1970: 1_714_600_000))
-                let (late, never) = (Self.document(false), Self.document(false))
-                let (whole, long) = (Self.document(true), Self.document(false, mayBecomeComplete: false))
-                bench.phone.save([late, never, whole, long])
-                let transport = CountingTransport(address: try await service.address)
-                func sync(after seconds: TimeInterval) async throws -> Int {
-                    clock.withLock { $0 += seconds }
-                    try await bench.engine(
-                        transport, address: try await service.address, token: service.token, types: [late.type],
-                        now: { clock.withLock { $0 } }
-                    ).syncNow()
-                    return transport.take().requests
-                }
-                func sizes() async throws -> [UUID: Int] {
-                    try await service.samples(late.type).reduce(into: [:]) {
-                        $0[$1.uuid] = $1.clinicalDocument?.documentData?.count
-                    }
-                }
-                _ = try await sync(after: 0)
-                #expect(try await sizes() == [whole.uuid: 19])
-                #expect(incompleteCount(bench) == 3)
-                bench.phone.complete([late, long].map(Self.shared))
-                #expect(try await sync(after: 80_000) == 0)
-                #expect(try await sync(after: 10_000) == 1)
-                #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19])
-                #expect(try bench.outbox().incompleteSamples(of: late.type) == [never.uuid])
-                bench.phone.complete([Self.shared(never)])
-                #expect(try await sync(after: 80_000) == 0)
-                // The clock is set back.
-                #expect(try await sync(after: -200_000) == 1)
-                #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19, never.uuid: 19])
-                #expect(try bench.outbox().incompleteReadDate == nil)
-                #expect(incompleteCount(bench) == 3)
+        try await SyncBench.live { bench, service in
+            let clock = Mutex(Date(timeIntervalSince1970: 1_714_600_000))
+            let (late, never) = (Self.document(false), Self.document(false))
+            let (whole, long) = (Self.document(true), Self.document(false, mayBecomeComplete: false))
+            bench.phone.save([late, never, whole, long])
+            let transport = CountingTransport(address: try await service.address)
+            func sync(after seconds: TimeInterval) async throws -> Int {
+                clock.withLock { $0 += seconds }
+                try await bench.engine(
+                    transport, address: try await service.address, token: service.token, types: [late.type],
+                    now: { clock.withLock { $0 } }
+                ).syncNow()
+                return transport.take().requests
             }
+            func sizes() async throws -> [UUID: Int] {
+                try await service.samples(late.type).reduce(into: [:]) {
+                    $0[$1.uuid] = $1.clinicalDocument?.documentData?.count
+                }
+            }
+            _ = try await sync(after: 0)
+            #expect(try await sizes() == [whole.uuid: 19])
+            #expect(incompleteCount(bench) == 3)
+            bench.phone.complete([late, long].map(Self.shared))
+            #expect(try await sync(after: 80_000) == 0)
+            #expect(try await sync(after: 10_000) == 1)
+            #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19])
+            #expect(try bench.outbox().incompleteSamples(of: late.type) == [never.uuid])
+            bench.phone.complete([Self.shared(never)])
+            #expect(try await sync(after: 80_000) == 0)
+            // The clock is set back.
+            #expect(try await sync(after: -200_000) == 1)
+            #expect(try await sizes() == [whole.uuid: 19, late.uuid: 19, never.uuid: 19])
+            #expect(try bench.outbox().incompleteReadDate == nil)
+            #expect(incompleteCount(bench) == 3)
         }
     }
 
     @Test("a comparison sends at once what has become complete")
     func comparison() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                let samples = [Self.document(false), Self.document(false)]
-                bench.phone.save(samples)
-                let engine = bench.engine(
-                    URLSessionTransport(), address: try await service.address, token: service.token,
-                    types: [samples[0].type])
-                try await engine.syncNow()
-                // The service has lost the first sample, which is still incomplete.
-                try await service.forget([samples[0].uuid])
-                bench.phone.complete([Self.shared(samples[1])])
-                let reports = try await engine.reconcile()
-                #expect(reports.map(\.sent) == [1])
-                let stored = try await service.samples(samples[0].type).reduce(into: [:]) {
-                    $0[$1.uuid] = $1.clinicalDocument
-                }
-                #expect(stored[samples[0].uuid]?.title == "A" && stored[samples[0].uuid]?.documentData == nil)
-                #expect(stored[samples[1].uuid]?.documentData?.count == 19)
-                #expect(try bench.outbox().incompleteSamples(of: samples[0].type) == [samples[0].uuid])
+        try await SyncBench.live { bench, service in
+            let samples = [Self.document(false), Self.document(false)]
+            bench.phone.save(samples)
+            let engine = bench.engine(
+                URLSessionTransport(), address: try await service.address, token: service.token,
+                types: [samples[0].type])
+            try await engine.syncNow()
+            // The service has lost the first sample, which is still incomplete.
+            try await service.forget([samples[0].uuid])
+            bench.phone.complete([Self.shared(samples[1])])
+            let reports = try await engine.reconcile()
+            #expect(reports.map(\.sent) == [1])
+            let stored = try await service.samples(samples[0].type).reduce(into: [:]) {
+                $0[$1.uuid] = $1.clinicalDocument
             }
+            #expect(stored[samples[0].uuid]?.title == "A" && stored[samples[0].uuid]?.documentData == nil)
+            #expect(stored[samples[1].uuid]?.documentData?.count == 19)
+            #expect(try bench.outbox().incompleteSamples(of: samples[0].type) == [samples[0].uuid])
         }
     }
 

@@ -43,6 +43,13 @@ struct SyncBench {
         return samples
     }
 
+    /// Runs a test of a phone and the built service.
+    static func live(_ body: (inout SyncBench, LiveService) async throws -> Void) async throws {
+        try await LiveService.with { service in
+            try await with { bench in try await body(&bench, service) }
+        }
+    }
+
     static func with<Value>(_ body: (inout SyncBench) async throws -> Value) async throws -> Value {
         try await withTemporaryDirectory { path in
             var bench = SyncBench(directory: URL(fileURLWithPath: path))

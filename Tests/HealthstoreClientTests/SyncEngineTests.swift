@@ -85,19 +85,17 @@ import Testing
 
     @Test("a refused token stops the engine at once, and no change is lost")
     func unauthorized() async throws {
-        try await LiveService.with { service in
-            try await SyncEngineTests.withBench { bench in
-                let samples = bench.save(3)
-                let address = try await service.address
-                let wrong = bench.engine(URLSessionTransport(), address: address, token: "wrong")
-                await #expect { try await wrong.run() } throws: {
-                    let error = $0 as? HealthstoreError
-                    return error?.code == .notAccepted && error?.status == 401 && error?.serviceCode != nil
-                }
-                #expect(bench.delays.all.isEmpty)
-                try await bench.engine(URLSessionTransport(), address: address, token: service.token).syncNow()
-                #expect(try await service.samples(samples[0].type).count == 3)
+        try await SyncBench.live { bench, service in
+            let samples = bench.save(3)
+            let address = try await service.address
+            let wrong = bench.engine(URLSessionTransport(), address: address, token: "wrong")
+            await #expect { try await wrong.run() } throws: {
+                let error = $0 as? HealthstoreError
+                return error?.code == .notAccepted && error?.status == 401 && error?.serviceCode != nil
             }
+            #expect(bench.delays.all.isEmpty)
+            try await bench.engine(URLSessionTransport(), address: address, token: service.token).syncNow()
+            #expect(try await service.samples(samples[0].type).count == 3)
         }
     }
 
@@ -173,22 +171,20 @@ import Testing
 
     @Test("records that the service or JSON refuses are reported, and all others are stored")
     func rejections() async throws {
-        try await LiveService.with { service in
-            try await SyncEngineTests.withBench { bench in
-                var samples = bench.save(4)
-                samples[1].unit = "furlong"
-                samples[2].value = .number(.nan)
-                bench.phone.delete([bench.save(1, from: 50)[0]])
-                bench.phone.save(samples)
-                let address = try await service.address
-                let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
-                try await engine.syncNow()
-                #expect(Set(bench.rejected.map(\.uuid)) == [samples[1].uuid, samples[2].uuid])
-                #expect(Set(bench.rejected.map(\.code)) == ["not_encodable", "unknown_unit"])
-                #expect(Set(bench.rejected.map(\.field)) == ["value", "unit"])
-                let stored = try await service.samples(samples[0].type)
-                #expect(Set(stored.map(\.uuid)) == [samples[0].uuid, samples[3].uuid])
-            }
+        try await SyncBench.live { bench, service in
+            var samples = bench.save(4)
+            samples[1].unit = "furlong"
+            samples[2].value = .number(.nan)
+            bench.phone.delete([bench.save(1, from: 50)[0]])
+            bench.phone.save(samples)
+            let address = try await service.address
+            let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
+            try await engine.syncNow()
+            #expect(Set(bench.rejected.map(\.uuid)) == [samples[1].uuid, samples[2].uuid])
+            #expect(Set(bench.rejected.map(\.code)) == ["not_encodable", "unknown_unit"])
+            #expect(Set(bench.rejected.map(\.field)) == ["value", "unit"])
+            let stored = try await service.samples(samples[0].type)
+            #expect(Set(stored.map(\.uuid)) == [samples[0].uuid, samples[3].uuid])
         }
     }
 
@@ -246,30 +242,28 @@ import Testing
         "the phone's time zone is reported once and after each change; a refused zone is not reported again"
     )
     func timeZones() async throws {
-        try await LiveService.with { service in
-            try await SyncEngineTests.withBench { bench in
-                let address = try await service.address
-                let zone = Mutex("Europe/Berlin")
-                let transport = CountingTransport(address: address)
-                let engine = bench.engine(transport, token: service.token, timeZone: { zone.withLock { $0 } })
-                for expected in [1, 0] {
-                    try await engine.syncNow()
-                    #expect(transport.take().requests == expected)
-                }
-                for (name, expected) in [("Asia/Tokyo", 1), ("Nowhere/Atlantis", 1), ("Nowhere/Atlantis", 0)] {
-                    zone.withLock { $0 = name }
-                    try await engine.syncNow()
-                    #expect(transport.take().requests == expected, "\(name)")
-                }
-                struct Answer: Decodable {
-                    struct Run: Decodable {
-                        var timeZone: String
-                    }
-                    var timeZones: [Run]
-                }
-                let answer = try JSONDecoder().decode(Answer.self, from: try await service.get("/v1/time-zones", []))
-                #expect(answer.timeZones.last?.timeZone == "Asia/Tokyo")
+        try await SyncBench.live { bench, service in
+            let address = try await service.address
+            let zone = Mutex("Europe/Berlin")
+            let transport = CountingTransport(address: address)
+            let engine = bench.engine(transport, token: service.token, timeZone: { zone.withLock { $0 } })
+            for expected in [1, 0] {
+                try await engine.syncNow()
+                #expect(transport.take().requests == expected)
             }
+            for (name, expected) in [("Asia/Tokyo", 1), ("Nowhere/Atlantis", 1), ("Nowhere/Atlantis", 0)] {
+                zone.withLock { $0 = name }
+                try await engine.syncNow()
+                #expect(transport.take().requests == expected, "\(name)")
+            }
+            struct Answer: Decodable {
+                struct Run: Decodable {
+                    var timeZone: String
+                }
+                var timeZones: [Run]
+            }
+            let answer = try JSONDecoder().decode(Answer.self, from: try await service.get("/v1/time-zones", []))
+            #expect(answer.timeZones.last?.timeZone == "Asia/Tokyo")
         }
     }
 

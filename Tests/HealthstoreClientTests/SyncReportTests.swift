@@ -142,23 +142,21 @@ import Testing
 
     @Test("a comparison leaves out a type that the store does not show, and compares the others")
     func unreadableComparison() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                let samples = bench.save(3)
-                let (readable, hidden) = (SimulatedPhone.types[0], SimulatedPhone.types[1])
-                bench.phone.makeUnreadable(hidden, "not requested")
-                let engine = bench.engine(
-                    URLSessionTransport(), address: try await service.address, token: service.token)
-                try await engine.syncNow()
-                try await service.forget([samples[1].uuid])
-                let reports = try await engine.reconcile([hidden, readable])
-                #expect(reports.map(\.type) == [readable] && reports.map(\.sent) == [1])
-                #expect(try await service.samples(readable).count == 3)
-                let reasons = bench.events.all.compactMap { event in
-                    if case .unreadable(hidden, let reason) = event { reason } else { nil as String? }
-                }
-                #expect(Set(reasons) == ["not requested"])
+        try await SyncBench.live { bench, service in
+            let samples = bench.save(3)
+            let (readable, hidden) = (SimulatedPhone.types[0], SimulatedPhone.types[1])
+            bench.phone.makeUnreadable(hidden, "not requested")
+            let engine = bench.engine(
+                URLSessionTransport(), address: try await service.address, token: service.token)
+            try await engine.syncNow()
+            try await service.forget([samples[1].uuid])
+            let reports = try await engine.reconcile([hidden, readable])
+            #expect(reports.map(\.type) == [readable] && reports.map(\.sent) == [1])
+            #expect(try await service.samples(readable).count == 3)
+            let reasons = bench.events.all.compactMap { event in
+                if case .unreadable(hidden, let reason) = event { reason } else { nil as String? }
             }
+            #expect(Set(reasons) == ["not requested"])
         }
     }
 
@@ -200,100 +198,92 @@ import Testing
 
     @Test("activity summaries are sent once, and again when a recent day changes")
     func activitySummaries() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                func ring(_ date: String, _ energy: Double) -> ActivitySummaryRecord {
-                    var summary = ActivitySummaryRecord(date: date)
-                    (summary.activeEnergyBurned, summary.activeEnergyBurnedGoal) = (energy, 500.5)
-                    summary.appleStandHours = 11
-                    return summary
-                }
-                let address = try await service.address
-                let transport = CountingTransport(address: address)
-                let engine = bench.engine(
-                    transport, token: service.token, types: [SyncEngine.activitySummaryType],
-                    now: { Date(timeIntervalSince1970: 1_714_557_600) })
-                // The present day is 2024-05-01.
-                var summaries = [ring("2016-02-29", 310), ring("2024-04-28", 400), ring("2024-05-01", 12)]
-                bench.phone.setSummaries(summaries)
-                try await engine.syncNow()
-                #expect(transport.take().requests == 3)
-                let queries = bench.phone.summaryQueryCount
-                try await engine.syncNow()
-                #expect(transport.take().requests == 0 && bench.phone.summaryQueryCount == queries + 1)
-                summaries[2].activeEnergyBurned = 340
-                bench.phone.setSummaries(summaries)
-                try await engine.syncNow()
-                #expect(transport.take().requests == 1)
-                struct Answer: Decodable {
-                    var activitySummaries: [ActivitySummaryRecord]
-                }
-                let query = [("from", "2016-01-01"), ("to", "2025-01-01")]
-                let answer = try await service.get("/v1/activity-summaries", query)
-                #expect(try JSONDecoder().decode(Answer.self, from: answer).activitySummaries == summaries)
-                // A value that the service refuses is an event, and the sync goes on.
-                bench.phone.setSummaries([ring("2024-05-01", -1)])
-                try await engine.syncNow()
-                let failed = bench.events.all.contains { event in
-                    if case .failed(.activitySummaries, let error) = event { return error.code == .refused }
-                    return false
-                }
-                #expect(failed)
+        try await SyncBench.live { bench, service in
+            func ring(_ date: String, _ energy: Double) -> ActivitySummaryRecord {
+                var summary = ActivitySummaryRecord(date: date)
+                (summary.activeEnergyBurned, summary.activeEnergyBurnedGoal) = (energy, 500.5)
+                summary.appleStandHours = 11
+                return summary
             }
+            let address = try await service.address
+            let transport = CountingTransport(address: address)
+            let engine = bench.engine(
+                transport, token: service.token, types: [SyncEngine.activitySummaryType],
+                now: { Date(timeIntervalSince1970: 1_714_557_600) })
+            // The present day is 2024-05-01.
+            var summaries = [ring("2016-02-29", 310), ring("2024-04-28", 400), ring("2024-05-01", 12)]
+            bench.phone.setSummaries(summaries)
+            try await engine.syncNow()
+            #expect(transport.take().requests == 3)
+            let queries = bench.phone.summaryQueryCount
+            try await engine.syncNow()
+            #expect(transport.take().requests == 0 && bench.phone.summaryQueryCount == queries + 1)
+            summaries[2].activeEnergyBurned = 340
+            bench.phone.setSummaries(summaries)
+            try await engine.syncNow()
+            #expect(transport.take().requests == 1)
+            struct Answer: Decodable {
+                var activitySummaries: [ActivitySummaryRecord]
+            }
+            let query = [("from", "2016-01-01"), ("to", "2025-01-01")]
+            let answer = try await service.get("/v1/activity-summaries", query)
+            #expect(try JSONDecoder().decode(Answer.self, from: answer).activitySummaries == summaries)
+            // A value that the service refuses is an event, and the sync goes on.
+            bench.phone.setSummaries([ring("2024-05-01", -1)])
+            try await engine.syncNow()
+            let errors = bench.events.all.compactMap {
+                if case .failed(.activitySummaries, let error) = $0 { error } else { nil }
+            }
+            #expect(errors.map(\.code).contains(.refused))
         }
     }
 
     @Test("characteristics are sent once, and again when one changes")
     func characteristics() async throws {
-        try await LiveService.with { service in
-            try await SyncBench.with { bench in
-                let types = ["DateOfBirth", "BloodType", "WheelchairUse", "BiologicalSex"].map {
-                    "HKCharacteristicTypeIdentifier\($0)"
-                }
-                let transport = CountingTransport(address: try await service.address)
-                let engine = bench.engine(transport, token: service.token, types: types)
-                var records = [
-                    CharacteristicRecord(type: types[0], value: .name("1990-02-02")),
-                    CharacteristicRecord(type: types[1], value: .number(1)),
-                    CharacteristicRecord(type: types[2], value: nil),
-                ]
-                bench.phone.setCharacteristics(records)
-                try await engine.syncNow()
-                #expect(transport.take().requests == 3)
-                try await engine.reconcile()
-                #expect(transport.take().requests == 0)
-                records[1].value = .number(2)
-                bench.phone.setCharacteristics(records)
-                try await engine.syncNow()
-                #expect(transport.take().requests == 1)
-                struct Answer: Decodable {
-                    struct Characteristic: Decodable {
-                        var type: String
-                        var value: String?
-                    }
-                    var characteristics: [Characteristic]
-                }
-                let answer = try JSONDecoder().decode(
-                    Answer.self, from: try await service.get("/v1/characteristics", []))
-                #expect(answer.characteristics.map(\.type) == [types[1], types[0], types[2]])
-                #expect(answer.characteristics.map(\.value) == ["HKBloodTypeANegative", "1990-02-02", nil])
-                let unreadable = bench.events.all.compactMap { event -> String? in
-                    if case .unreadable(let type, _) = event { return type }
-                    return nil
-                }
-                #expect(Set(unreadable) == [types[3]])
-                // A value that the service refuses is an event, and the sync goes on.
-                records[0].value = .name("never")
-                bench.phone.setCharacteristics(records)
-                try await engine.syncNow()
-                let failed = bench.events.all.contains { event in
-                    if case .failed(.characteristics, let error) = event {
-                        return error.serviceCode == "malformed_date"
-                    }
-                    return false
-                }
-                #expect(failed)
+        try await SyncBench.live { bench, service in
+            let types = ["DateOfBirth", "BloodType", "WheelchairUse", "BiologicalSex"].map {
+                "HKCharacteristicTypeIdentifier\($0)"
             }
+            let transport = CountingTransport(address: try await service.address)
+            let engine = bench.engine(transport, token: service.token, types: types)
+            var records = [
+                CharacteristicRecord(type: types[0], value: .name("1990-02-02")),
+                CharacteristicRecord(type: types[1], value: .number(1)),
+                CharacteristicRecord(type: types[2], value: nil),
+            ]
+            bench.phone.setCharacteristics(records)
+            try await engine.syncNow()
+            #expect(transport.take().requests == 3)
+            try await engine.reconcile()
+            #expect(transport.take().requests == 0)
+            records[1].value = .number(2)
+            bench.phone.setCharacteristics(records)
+            try await engine.syncNow()
+            #expect(transport.take().requests == 1)
+            struct Answer: Decodable {
+                struct Characteristic: Decodable {
+                    var type: String
+                    var value: String?
+                }
+                var characteristics: [Characteristic]
+            }
+            let answer = try JSONDecoder().decode(
+                Answer.self, from: try await service.get("/v1/characteristics", []))
+            #expect(answer.characteristics.map(\.type) == [types[1], types[0], types[2]])
+            #expect(answer.characteristics.map(\.value) == ["HKBloodTypeANegative", "1990-02-02", nil])
+            let unreadable = bench.events.all.compactMap { event -> String? in
+                if case .unreadable(let type, _) = event { return type }
+                return nil
+            }
+            #expect(Set(unreadable) == [types[3]])
+            // A value that the service refuses is an event, and the sync goes on.
+            records[0].value = .name("never")
+            bench.phone.setCharacteristics(records)
+            try await engine.syncNow()
+            let errors = bench.events.all.compactMap {
+                if case .failed(.characteristics, let error) = $0 { error } else { nil }
+            }
+            #expect(errors.map(\.serviceCode).contains("malformed_date"))
         }
     }
 }

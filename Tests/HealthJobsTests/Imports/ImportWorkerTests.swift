@@ -73,18 +73,6 @@ private struct WorkerWorld {
     func sampleCount(_ person: Person) throws -> Int64 {
         try session.execute("select count(*) from health.sample where person_id = $1", [.int32(person.id)])[0].int64(0)
     }
-
-    /// Waits for a state. The deadline only ends a test that would hang.
-    func wait(_ what: String, until holds: () throws -> Bool) async throws {
-        let deadline = Date(timeIntervalSinceNow: 300)
-        while try !holds() {
-            guard Date() < deadline else {
-                Issue.record("waited in vain until \(what)")
-                return
-            }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-    }
 }
 
 @Suite struct ImportWorkerTests {
@@ -103,7 +91,7 @@ private struct WorkerWorld {
                 + (0..<2).map { try world.upload(2_000 + $0, for: cleo) }
             world.worker.start()
             var together = 0
-            try await world.wait("the imports of others are finished") {
+            try await wait(for: "the imports of others are finished") {
                 let running = (hanging + keys).filter { world.worker.progress($0) != nil }
                 #expect(Set(running.map(\.person)).count == running.count, "\(running)")
                 together = max(together, running.count)
@@ -114,10 +102,10 @@ private struct WorkerWorld {
             #expect(try world.sampleCount(cleo) == 2_001)
             #expect(try world.sampleCount(ada) == 0)
             try other.executeScript("rollback")
-            try await world.wait("the others are finished, too") { try hanging.allSatisfy(world.isFinished) }
+            try await wait(for: "the others are finished, too") { try hanging.allSatisfy(world.isFinished) }
             #expect(try world.sampleCount(ada) == 10)
             // A file is removed after its import is finished.
-            try await world.wait("the files are removed") { world.folder.names().isEmpty }
+            try await wait(for: "the files are removed") { world.folder.names().isEmpty }
         }
     }
 
@@ -133,7 +121,7 @@ private struct WorkerWorld {
                 "begin; select from health.change_counter where person_id = \(ada.id) for update")
             world.worker.start()
             // A lock that takes too long, a shutdown and a full disk have the same effect.
-            try await world.wait("the import is interrupted") {
+            try await wait(for: "the import is interrupted") {
                 _ = try world.session.execute(
                     """
                     select pg_cancel_backend(pid) from pg_stat_activity
@@ -147,7 +135,7 @@ private struct WorkerWorld {
             #expect(!interrupted.state.isEnd && interrupted.error == nil)
             #expect(!world.folder.names().isEmpty)
             try lock.executeScript("rollback")
-            try await world.wait("the import is finished") {
+            try await wait(for: "the import is finished") {
                 world.worker.wake()
                 return try world.stored(key)?.state.isEnd == true
             }
