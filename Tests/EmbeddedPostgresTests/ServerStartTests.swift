@@ -174,23 +174,19 @@ import Testing
 
     @Test("another port and another directory of the socket do not hide the server")
     func otherPort() async throws {
-        try await withTemporaryDirectory { directory in
-            try PreparedStore.copy(to: directory)
-            let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
-            try server.start()
+        try await withServer { server, files in
             let session = try Session(conninfo: server.conninfo)
             try session.executeScript("alter system set port = 5499")
             try session.executeScript("alter system set unix_socket_directories = '/tmp'")
             // A restart while this process uses the server keeps its port.
-            ServerFiles(directory).signalPostmaster(SIGKILL)
+            files.signalPostmaster(SIGKILL)
             try server.startAgain()
             #expect(server.conninfo.contains("port=5432"))
             _ = try Session(conninfo: server.conninfo)
             try server.stop()
             try server.start()
-            #expect(server.conninfo.contains("port=5499 ") && server.conninfo.contains(directory))
+            #expect(server.conninfo.contains("port=5499 ") && server.conninfo.contains(files.directory))
             _ = try Session(conninfo: server.conninfo)
-            try server.stop()
         }
     }
 

@@ -149,7 +149,8 @@ import Testing
             #expect(text.status == 200)
             for position in ["-1", "01", "soon", "9223372036854775808"] {
                 let answer = try await store.service.send(
-                    "GET", "/v1/types", token: token, headers: ["Read-After: \(position)"])
+                    "GET", "/v1/samples", query: [("type", "stepCount")], token: token,
+                    headers: ["Read-After: \(position)"])
                 #expect(answer.status == 400 && answer.code == "malformed_header", "\(position): \(answer.body)")
             }
         }

@@ -286,6 +286,8 @@ import Testing
             #expect(command.errors.contains("less than the reserve for PostgreSQL"), "\(command.errors)")
             #expect(command.errors.contains("hint: make room on the disk"), "\(command.errors)")
             #expect(try await world.samples() == "0")
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 60) == 0)
             #expect(service.process.errors.contains(#""event":"disk_low""#))
         }
     }

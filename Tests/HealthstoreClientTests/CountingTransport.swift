@@ -37,16 +37,9 @@ final class CountingTransport: HTTPTransport {
     }
 
     func send(_ request: URLRequest) async throws -> HTTPAnswer {
-        struct Named: Decodable {
-            var uuid: String
-        }
-        struct Batch: Decodable {
-            var deleted: [Named]
-            var samples: [Named]
-        }
         var request = request
         let sent = try SentBody.bytes(of: request)
-        let batch = try? JSONDecoder().decode(Batch.self, from: sent)
+        let batch = try? JSONDecoder().decode(SentBatch.self, from: sent)
         let killSwitch = state.withLock { state in
             let path = request.url?.path.components(separatedBy: "/v1/").last ?? ""
             request.url = state.address.appendingPathComponent("v1/\(path)")

@@ -8,6 +8,16 @@ import TestSupport
     import FoundationNetworking
 #endif
 
+/// The uuids in the body of a batch.
+struct SentBatch: Decodable {
+    struct Named: Decodable {
+        var uuid: String
+    }
+
+    var deleted: [Named]
+    var samples: [Named]
+}
+
 /// Responds from a list, then with receipts. Records the requests.
 final class ScriptedTransport: HTTPTransport {
     struct Sent: Sendable {
@@ -31,18 +41,11 @@ final class ScriptedTransport: HTTPTransport {
     var sent: [Sent] { state.withLock { $0.sent } }
 
     func send(_ request: URLRequest) async throws -> HTTPAnswer {
-        struct Named: Decodable {
-            var uuid: String
-        }
-        struct Body: Decodable {
-            var deleted: [Named]
-            var samples: [Named]
-        }
         guard request.url?.lastPathComponent == "batches" else {
             // The service has no samples yet.
             return HTTPAnswer(status: 200, body: Data(#"{"differences": []}"#.utf8))
         }
-        let body = try JSONDecoder().decode(Body.self, from: try SentBody.bytes(of: request))
+        let body = try JSONDecoder().decode(SentBatch.self, from: try SentBody.bytes(of: request))
         let sent = Sent(
             key: request.value(forHTTPHeaderField: "Idempotency-Key") ?? "", deleted: body.deleted.map(\.uuid),
             samples: body.samples.map(\.uuid))
