@@ -198,8 +198,9 @@ import Testing
             let cells = line.replacing("\\|", with: "\0").split(separator: "|")
             for text in line.hasPrefix("|") ? cells : [line.drop { $0 == "#" }] {
                 let text = text.replacing("\0", with: "|").filter { !$0.isWhitespace }
-                // A search of characters takes seconds.
-                #expect(strstr(printed, text) != nil, "\(line)")
+                // A search for characters takes seconds.
+                let isPrinted = strstr(printed, text) != nil
+                #expect(isPrinted, "\(line)")
             }
         }
     }

@@ -263,6 +263,7 @@ import Testing
         select system_identifier || '-' || pg_database.oid from pg_control_system(), pg_database
         where datname = current_database()
         """
+
     @Test("a service and an import with too little room on the disk store nothing, and say so")
     func disk() async throws {
         try await withTemporaryDirectory { directory in

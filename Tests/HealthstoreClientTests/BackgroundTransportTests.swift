@@ -73,12 +73,14 @@ import Testing
         func keys() async -> Set<String> { system.runningKeys }
     }
 
-    /// Uploads files with real HTTP.
-    private static func upload(_ request: URLRequest, _ file: URL) async throws -> HTTPAnswer {
+    /// Uploads files, with real HTTP unless another transport is given.
+    private static func upload(
+        _ request: URLRequest, _ file: URL, with transport: any HTTPTransport = URLSessionTransport()
+    ) async throws -> HTTPAnswer {
         #expect(request.httpBody == nil)
         var request = request
         request.httpBody = try Data(contentsOf: file)
-        return try await URLSessionTransport().send(request)
+        return try await transport.send(request)
     }
 
     private static func transport(
@@ -157,9 +159,7 @@ import Testing
             let scripted = ScriptedTransport()
             let system = System { request, file in
                 while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-                var request = request
-                request.httpBody = try Data(contentsOf: file)
-                return try await scripted.send(request)
+                return try await BackgroundTransportTests.upload(request, file, with: scripted)
             }
             let first = bench.engine(try BackgroundTransportTests.transport(system, bench, other: scripted))
             let running = Task { try await first.syncNow() }
@@ -192,9 +192,7 @@ import Testing
                     return count == 1
                 }
                 if isFirst { throw URLError(.networkConnectionLost) }
-                var request = request
-                request.httpBody = try Data(contentsOf: file)
-                return try await scripted.send(request)
+                return try await BackgroundTransportTests.upload(request, file, with: scripted)
             }
             let transport = try BackgroundTransportTests.transport(system, bench, other: scripted)
             try await bench.engine(transport).syncNow()

@@ -10,19 +10,13 @@ import Testing
 #endif
 
 @Suite struct SyncEngineTests {
-    private typealias Bench = SyncBench
-
-    private static func withBench<Value>(_ body: (inout Bench) async throws -> Value) async throws -> Value {
-        try await SyncBench.with(body)
-    }
-
     private static func texts(_ samples: some Sequence<SampleRecord>) -> [String] {
         samples.map { $0.uuid.uuidString.lowercased() }
     }
 
     @Test("changes are sent once, page by page and in order, each page under its own key")
     func pages() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.configuration.recordsPerBatch = 4
             let samples = bench.save(10)
             let transport = ScriptedTransport()
@@ -43,7 +37,7 @@ import Testing
 
     @Test("a lost request is repeated unchanged under its key, after the time that the service asks to wait")
     func retries() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.save(3)
             let html = HTTPAnswer(status: 200, body: Data("<html>please log in</html>".utf8))
             let transport = ScriptedTransport([
@@ -62,7 +56,7 @@ import Testing
     @Test(
         "when the service stays away, the anchor stays, what was collected waits, and the next engine goes on with it")
     func givesUp() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.configuration.retry.attemptsMax = 3
             let samples = bench.save(3)
             let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
@@ -101,7 +95,7 @@ import Testing
 
     @Test("a batch that is too large is halved until it fits, and a record that never fits is quarantined")
     func halves() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             let samples = bench.save(10)
             let texts = SyncEngineTests.texts(samples)
             let transport = ScriptedTransport { sent in
@@ -129,7 +123,7 @@ import Testing
 
     @Test("a batch that the service refuses is kept in quarantine, does not block, and can be sent again")
     func quarantine() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.configuration.recordsPerBatch = 2
             let samples = bench.save(4)
             let transport = ScriptedTransport([ScriptedTransport.failure(400, code: "malformed_batch")])
@@ -152,7 +146,7 @@ import Testing
 
     @Test("a deletion that the service refuses in one half of a batch is reported with its own uuid")
     func rejectedHalf() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             let samples = bench.save(4)
             try await bench.engine(ScriptedTransport()).syncNow()
             bench.phone.delete(samples)
@@ -190,7 +184,7 @@ import Testing
 
     @Test("waiting changes are sent although the store cannot be read")
     func lockedPhone() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.configuration.retry.attemptsMax = 1
             let samples = bench.save(2)
             let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
@@ -212,7 +206,7 @@ import Testing
 
     @Test("a running engine sends existing changes, then reported ones, until the store's stream ends")
     func running() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             let first = bench.save(2)
             let transport = ScriptedTransport([ScriptedTransport.failure(503)])
             bench.configuration.retry.attemptsMax = 1
@@ -269,7 +263,7 @@ import Testing
 
     @Test("a cancelled engine ends, and requests of other callers made meanwhile are served")
     func cancellation() async throws {
-        try await SyncEngineTests.withBench { bench in
+        try await SyncBench.with { bench in
             bench.configuration.retry.attemptsMax = .max
             bench.save(1)
             let isAway = Mutex(true)
