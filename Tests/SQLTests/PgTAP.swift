@@ -73,9 +73,8 @@ enum PgTAP {
         let mark = "#### "
         let psql = try await Command.run(
             "/usr/bin/env",
-            ["psql", "-XqAt", "-P", "pager=off", "-d", conninfo]
-                + files.flatMap { ["-c", "\\echo '\(mark)'", "-f", path(of: $0)] },
-            environment: ["PGOPTIONS": "-c search_path=public,pgtap"], seconds: 300)
+            ["psql", "-XqAt", "-P", "pager=off", "-d", conninfo, "-c", "set search_path = public, pgtap"]
+                + files.flatMap { ["-c", "\\echo '\(mark)'", "-f", path(of: $0)] }, seconds: 300)
         let outputs = psql.output.components(separatedBy: mark).dropFirst()
         guard outputs.count == files.count else { return [("psql", psql.output + psql.errors)] }
         return zip(files, outputs).filter { !passes($1) }.map { ($0, $1 + psql.errors) }
