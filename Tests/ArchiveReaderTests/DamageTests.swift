@@ -155,7 +155,7 @@ struct DamageTests {
             """
             with ZipFile(Pipe('test.zip'), 'w', ZIP_DEFLATED) as z:
                 with z.open('zeros', 'w') as e:
-                    for i in range(200): e.write(bytes(1 << 20))
+                    for i in range(72): e.write(bytes(1 << 20))
             """)
         let error = failure(path)
         #expect(error?.code == .limitExceeded)
@@ -164,14 +164,15 @@ struct DamageTests {
         _ = try reader.nextEntry()
         var buffer = [UInt8](repeating: 1, count: 64 << 20)
         #expect(try reader.read(into: &buffer) == 64 << 20)
-        #expect(!buffer.contains(1))
+        let isZero = buffer.withUnsafeBytes { memchr($0.baseAddress, 1, $0.count) == nil }
+        #expect(isZero)
         var limits = ArchiveLimits()
         limits.ratioMax = 1100
         let generous = try ArchiveReader(path: path, limits: limits)
         _ = try generous.nextEntry()
         var count = 0
         while case let read = try generous.read(into: &buffer), read > 0 { count += read }
-        #expect(count == 200 << 20)
+        #expect(count == 72 << 20)
     }
 
     @Test("each limit allows its own value and refuses one more")

@@ -71,30 +71,31 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test(
-        "A kept body is sent as it was given, compressed or not, with the same tags and lengths as another body",
-        arguments: [
-            ("/kept", text), ("/kept-long", testBytes(1_000_000)),
-            ("/kept-medium", Array(text.prefix(KeptBody.compressedBytesMin - 1))),
-            ("/kept-short", Array(text.prefix(100))),
-        ])
-    func kept(path: String, body: [UInt8]) async throws {
+    private static let keptBodies = [
+        ("/kept", text), ("/kept-long", testBytes(1_000_000)),
+        ("/kept-medium", Array(text.prefix(KeptBody.compressedBytesMin - 1))), ("/kept-short", Array(text.prefix(100))),
+    ]
+
+    @Test("A kept body is sent as it was given, compressed or not, with the same tags and lengths as another body")
+    func kept() async throws {
         try await withServer(routes: Self.routes) { server in
-            let isShort = body.count < HTTPResponse.compressedBytesMin
-            for options in [[], ["-H", "Accept-Encoding: identity"]] {
-                let plain = try await curl(options + [server.url + path])
-                #expect(plain.body == body && plain.headers["etag"] == "\"tag\"")
-                #expect(plain.headers["content-encoding"] == nil)
+            for (path, body) in Self.keptBodies {
+                let isShort = body.count < HTTPResponse.compressedBytesMin
+                for options in [[], ["-H", "Accept-Encoding: identity"]] {
+                    let plain = try await curl(options + [server.url + path])
+                    #expect(plain.body == body && plain.headers["etag"] == "\"tag\"", "\(path)")
+                    #expect(plain.headers["content-encoding"] == nil)
+                }
+                let decoded = try await curl("--compressed", server.url + path)
+                #expect(decoded.body == body && decoded.headers["vary"] == "Accept-Encoding", "\(path)")
+                #expect(decoded.headers["content-encoding"] == (isShort ? nil : "gzip"))
+                #expect(decoded.headers["etag"] == (isShort ? "\"tag\"" : "\"tag-gzip\""))
+                #expect((Int(decoded.headers["content-length"] ?? "") ?? 0 < body.count) != isShort)
+                let known = try await curl("--compressed", "-H", "If-None-Match: \"tag-gzip\"", server.url + path)
+                #expect(known.status == (isShort ? 200 : 304))
+                let head = try await curl("--head", server.url + path)
+                #expect(head.headers["content-length"] == String(body.count))
             }
-            let decoded = try await curl("--compressed", server.url + path)
-            #expect(decoded.body == body && decoded.headers["vary"] == "Accept-Encoding")
-            #expect(decoded.headers["content-encoding"] == (isShort ? nil : "gzip"))
-            #expect(decoded.headers["etag"] == (isShort ? "\"tag\"" : "\"tag-gzip\""))
-            #expect((Int(decoded.headers["content-length"] ?? "") ?? 0 < body.count) != isShort)
-            let known = try await curl("--compressed", "-H", "If-None-Match: \"tag-gzip\"", server.url + path)
-            #expect(known.status == (isShort ? 200 : 304))
-            let head = try await curl("--head", server.url + path)
-            #expect(head.headers["content-length"] == String(body.count))
         }
     }
 

@@ -167,8 +167,9 @@ struct StreamTests {
 
     @Test("A stream without bytes to send outlives any number of windows of the lowest rate")
     func idleStream() async throws {
+        let numbers = 1...(isLongRun ? 3 : 1)
         let route = stream { writer in
-            for number in 1...3 {
+            for number in numbers {
                 try await writer.write(Array("number \(number)".utf8))
                 // The sleep lasts two windows.
                 try await Task.sleep(for: .seconds(2))
@@ -180,7 +181,7 @@ struct StreamTests {
         try await withServer(configuration, routes: [route]) { server in
             let answer = try await curl(server.url + "/stream")
             #expect(answer.exitStatus == 0)
-            #expect(answer.text == "number 1number 2number 3end")
+            #expect(answer.text == numbers.map { "number \($0)" }.joined() + "end")
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
     @Test("databases of one server that are migrated at the same time create the role once and grant access in all")
     func concurrent() async throws {
         try await CrashableServer.with(hasStore: false) { server in
-            let names = ["one", "two", "three", "four"]
+            let names = LongRun.isOn ? ["one", "two", "three", "four"] : ["one", "two"]
             for name in names { try Session(conninfo: server.conninfo).executeScript("create database \(name)") }
             let open = try await concurrently(names.count) { index in
                 let session = try Session(conninfo: server.conninfo + " dbname=\(names[index])")
@@ -29,7 +29,7 @@ import Testing
                 #expect(report.accessChanged && report.warnings == [])
                 return try session.execute(AccessTests.isOpen)[0].bool(0)
             }
-            #expect(open == [true, true, true, true])
+            #expect(open.allSatisfy { $0 })
         }
     }
 

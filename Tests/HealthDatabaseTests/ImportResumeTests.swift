@@ -135,7 +135,7 @@ struct InterruptedFile {
     @Test(
         "interrupted anywhere and any number of times, an import ends as if nothing had been", arguments: [true, false])
     func interrupted(isFirst: Bool) async throws {
-        let file = try InterruptedFile(3_000, seed: 5)
+        let file = try InterruptedFile(LongRun.isOn ? 3_000 : 1_200, seed: 5)
         let (expected, counts, report) = try await TestStore.with { store in
             try prepare(store, isFirst: isFirst)
             let report = try file.importing(store)
@@ -143,7 +143,7 @@ struct InterruptedFile {
             return (try ImportResumeTests.contents(store), try ImportResumeTests.counts(store), report)
         }
         #expect(report.received == Int64(file.records.count) && report.refused == Int64(file.refusals.count))
-        #expect(report.repeatedInside > 0 && report.stored > 1_000)
+        #expect(report.repeatedInside > 0 && report.stored > Int64(file.records.count / 3))
         for (sum, field) in [
             (report.received + report.refused, \ImportCount.read), (report.stored, \.stored),
             (report.alreadyKnown, \.alreadyKnown), (report.repeatedInside, \.repeatedInside),
@@ -217,7 +217,7 @@ struct InterruptedFile {
 
     @Test("what cannot be completed leaves nothing, however much was committed", arguments: [true, false])
     func failed(isFirst: Bool) async throws {
-        let file = try InterruptedFile(2_000, seed: 8)
+        let file = try InterruptedFile(LongRun.isOn ? 2_000 : 1_300, seed: 8)
         try await TestStore.with { store in
             try prepare(store, isFirst: isFirst)
             let before = try ImportResumeTests.contents(store)
@@ -239,11 +239,10 @@ struct InterruptedFile {
             let other = try InterruptedFile(500, seed: 9)
             _ = try other.importing(store, fingerprint: "other")
             let expected = try ImportResumeTests.contents(store)
-            try await TestStore.with { fresh in
-                try prepare(fresh, isFirst: isFirst)
-                _ = try other.importing(fresh)
-                #expect(try ImportResumeTests.contents(fresh) == expected)
-            }
+            let fresh = store.of(try PersonStore.create(name: "Bea", store.session))
+            try prepare(fresh, isFirst: isFirst)
+            _ = try other.importing(fresh)
+            #expect(try ImportResumeTests.contents(fresh) == expected)
             let states = try ImportStore(person: store.person, session: store.session).list().map(\.state)
             #expect(states == [.finished, .cancelled, .cancelled, .failed])
             try ImportResumeTests.expectSound(store)
@@ -276,18 +275,18 @@ struct InterruptedFile {
 
     @Test("apps post between the pieces of a first import, and nothing is lost or doubled")
     func besidePosts() async throws {
-        let file = try InterruptedFile(3_000, seed: 21)
+        let file = try InterruptedFile(LongRun.isOn ? 3_000 : 1_500, seed: 21)
         let alone = try await TestStore.with { store in
             _ = try file.importing(store)
             return try ImportResumeTests.contents(store).count
         }
-        for stopping in [false, true] {
+        for reads in LongRun.isOn ? [9, 17] : [9] {
             try await TestStore.with { store in
                 var posted = 0
                 // The writer is interrupted, a client posts, and the import is resumed.
                 while true {
                     do {
-                        _ = try file.importing(store, reads: stopping ? 9 : 17)
+                        _ = try file.importing(store, reads: reads)
                         break
                     } catch is ImportCancelled {
                         posted += 1

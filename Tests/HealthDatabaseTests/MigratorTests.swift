@@ -7,20 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct MigratorTests {
-    @Test("migrating a second time changes nothing")
-    func idempotent() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let session = try Session(conninfo: conninfo)
-            let first = try Migrator().migrate(session)
-            #expect(first.migrations.count == (try SQLFiles.load().migrations.count))
-            #expect(first.codeChanged && first.catalogueChanged)
-            let second = try Migrator().migrate(session)
-            #expect(!second.changedAnything)
-            try Migrator().verify(session)
-        }
-    }
-
-    @Test("of many processes that start at the same time, one migrates")
+    @Test("of many processes that start at the same time, one migrates, and the others change nothing")
     func concurrent() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let reports = try await withThrowingTaskGroup(of: Migrator.Report.self) { group in
@@ -29,7 +16,10 @@ import Testing
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(reports.filter(\.changedAnything).count == 1)
+            let changed = reports.filter(\.changedAnything)
+            #expect(changed.count == 1 && changed[0].codeChanged && changed[0].catalogueChanged)
+            #expect(try changed[0].migrations.count == SQLFiles.load().migrations.count)
+            try Migrator().verify(try Session(conninfo: conninfo))
         }
     }
 
@@ -38,7 +28,9 @@ import Testing
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
             #expect(throws: HealthDatabaseError.self) { try Migrator().verify(session) }
-            _ = try Migrator().migrate(session)
+        }
+        try await TestStore.with { store in
+            let session = store.session
             try session.executeScript("insert into health.migration (number, name, sha256) values (9999, 'future', '')")
             let newer = #expect(throws: HealthDatabaseError.self) { try Migrator().migrate(session) }
             #expect(newer?.code == .databaseTooNew)
@@ -87,7 +79,10 @@ import Testing
             #expect(try session.execute("select count(*) from health.other_sample_type")[0].int64(0) == rows)
             #expect(try PersonStore.find(name: "Ada", session).name == "Ada")
             let upgraded = try await SchemaFile.dump(conninfo: conninfo)
-            let new = try await TestStore.with { try await SchemaFile.dump(conninfo: $0.conninfo) }
+            let new =
+                SchemaFile.isComparable
+                ? try String(contentsOf: SchemaFile.url, encoding: .utf8)
+                : try await TestStore.with { try await SchemaFile.dump(conninfo: $0.conninfo) }
             let difference = SchemaFile.firstDifference(new, upgraded)
             #expect(difference == nil)
         }

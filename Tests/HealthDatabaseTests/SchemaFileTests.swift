@@ -15,10 +15,7 @@ import Testing
             "the file was written with another major version of PostgreSQL, which prints views in other words"),
         .disabled(if: TestServer.isCluster, "with Citus, some functions get another setting"))
     func current() async throws {
-        let dump = try await TestServer.shared().withDatabase { conninfo in
-            _ = try Migrator().migrate(try Session(conninfo: conninfo))
-            return try await SchemaFile.dump(conninfo: conninfo)
-        }
+        let dump = try await TestStore.with { try await SchemaFile.dump(conninfo: $0.conninfo) }
         if SchemaFileTests.isWriting {
             try dump.write(to: SchemaFile.url, atomically: true, encoding: .utf8)
         } else {

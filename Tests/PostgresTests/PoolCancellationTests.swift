@@ -48,10 +48,11 @@ import Testing
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(database: Database(conninfo), sessionsMax: 1))
             var cancelled = 0
-            for round in 0..<300 {
+            let rounds = Rounds.count(300, short: 100)
+            for round in 0..<rounds {
                 let first = Task { try await pool.withSession { _ = try $0.execute("select pg_sleep(0.002)::text") } }
                 // The cancellation comes before, during or after the statement.
-                try await Task.sleep(for: .microseconds(round * 20))
+                try await Task.sleep(for: .microseconds(6_000 * round / rounds))
                 first.cancel()
                 // This call waits while the cancellation is being sent.
                 let next = try await pool.withSession {

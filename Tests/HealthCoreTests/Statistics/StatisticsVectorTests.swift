@@ -1,5 +1,6 @@
 import HealthCore
 import StatisticsVectors
+import TestSupport
 import Testing
 
 @Suite("The engine and the worked cases of the contract")
@@ -16,8 +17,9 @@ struct StatisticsVectorTests {
     @Test("gives them in the preferred and in other units", arguments: try StatisticsVectors.load().cases)
     func convertsFigures(_ vector: VectorCase) throws {
         let answer = try vector.answer()
+        var known: Set<String> = []
         for type in Catalogue.sampleTypes where type.aggregationStyle?.name == vector.style {
-            for unit in type.units {
+            for unit in type.units where known.insert(unit.unit.unitString).inserted || LongRun.isOn {
                 let quantity = try QuantityRequest(type: type.shortName, unit: unit.unit.unitString)
                 for (expected, bucket) in zip(vector.expect, answer) {
                     let differences = expected.converted { quantity.conversion($0) }

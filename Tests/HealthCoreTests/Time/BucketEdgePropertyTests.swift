@@ -43,7 +43,7 @@ struct BucketEdgePropertyTests {
         for zone in ZoneTransitions.all {
             let clock = WallClock(try #require(Zone(identifier: zone.identifier)))
             let slow = ReferenceClock(zone.zone)
-            for jump in zone.some(2, using: &generator) {
+            for jump in zone.some(Rounds.count(2), using: &generator) {
                 let instant = jump * 1_000_000
                 let today = clock.localDateTime(at: Instant(microseconds: instant)).date.daysSinceEpoch
                 for time in Set([0, 9_000_000_000] + timesOfDay(aroundJumpAt: instant, slow)).sorted() {

@@ -125,15 +125,16 @@ import Testing
                 _ = try store.session.execute(
                     """
                     insert into health.export_element (person_id, uuid, change_position, name, element)
-                    select $1, gen_random_uuid(), ordinal, 'Me', '{}' from generate_series(1, 120000) as ordinal
+                    select $1, gen_random_uuid(), ordinal, 'Me', jsonb_build_object('a', repeat('x', 1000))
+                    from generate_series(1, 12000) as ordinal
                     """, [.int32(person.id)])
             }
             var steps = 0
             let counts = try PersonEraser.erase(store.person, store.session) { _ in steps += 1 }
-            #expect(counts?.rows["export_element"] == 120_000 && steps >= 3)
+            #expect(counts?.rows["export_element"] == 12_000 && steps >= 3)
             try PersonEraser.vacuum(try #require(counts), store.session)
             #expect(try store.count("export_element") == 0)
-            #expect(try bea.count("export_element") == 120_000)
+            #expect(try bea.count("export_element") == 12_000)
         }
     }
 

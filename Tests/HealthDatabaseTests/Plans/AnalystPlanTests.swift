@@ -111,6 +111,7 @@ struct AnalystPlanTests {
     ]
 
     private static let newcomerPairs = 400
+    private static let neighbourPairs = LongRun.isOn ? 20_000 : 4_000
     /// The rows that a blood pressure may touch: three samples and two contents, looked up from
     /// either side.
     private static let pairRows = 8
@@ -122,7 +123,7 @@ struct AnalystPlanTests {
             create temporary table pair as
             select person_id, number, timestamptz '2024-01-01 00:00+00' + number * interval '1 hour' as start_time
             from health.person
-            cross join lateral generate_series(1, case name when 'Newcomer' then \(newcomerPairs) else 20000 end) number;
+            cross join lateral generate_series(1, case name when 'Newcomer' then \(newcomerPairs) else \(neighbourPairs) end) number;
             insert into health.sample (
                 person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
             select person_id, sample_type_id, md5(short_name || person_id || ':' || number)::uuid, start_time, start_time,
@@ -166,48 +167,6 @@ struct AnalystPlanTests {
             }
             try session.executeScript("reset session authorization")
             try AnalystStore.remove(name, session)
-        }
-    }
-
-    /// Ten years have 457 rows of day slots for each time of day at which days begin, and twenty
-    /// days of 23 or 25 hours, which need their hour slots. The indexes alone have thousands of pages.
-    @Test(
-        "days of ten years read the slots of their days and no others",
-        arguments: LongRun.isOn ? [PlanWorld.Statistics.none, .fresh] : [.none])
-    func slots(_ statistics: PlanWorld.Statistics) async throws {
-        try await PlanWorld.with(statistics, .custom) { world in
-            let session = world.store.session
-            try session.executeScript(
-                """
-                create temporary table type as
-                select \(world.store.person.id) as person_id, sample_type_id, aggregation_style
-                from health.sample_type where short_name = 'stepCount';
-                insert into health.slot_type (person_id, sample_type_id, aggregation_style, format)
-                select person_id, sample_type_id, aggregation_style, \(SlotFormat.current) from type;
-                insert into health.hour_slot (
-                    person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
-                select person_id, sample_type_id, source_id, start_time, 1, 0, 0, '{1}'
-                from type, generate_series(0, 1) source_id,
-                    generate_series(timestamptz '2014-01-01 00:00+00', '2023-12-31 23:00+00', '1 hour') start_time;
-                insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-                select person_id, sample_type_id, source_id, phase, first_day, array_fill(0, array[80])
-                from type, generate_series(0, 1) source_id, unnest(health_code.slot_phases()) phase,
-                    generate_series(date '2013-12-27', '2024-01-01', '8 days') first_day;
-                """)
-            for (isSeparate, most) in [(false, 4_000), (true, 12_000)] {
-                _ = session.takeWarnings()
-                let days = try session.execute(
-                    """
-                    select * from health_code.statistics_collection('Newcomer', 'stepCount', 'day', 'Europe/Berlin',
-                        '2014-01-01', '2024-01-01', separate_by_source => \(isSeparate))
-                    """)
-                #expect(days.rowCount >= 3_652)
-                for statement in try PlannedStatement.taken(from: session) {
-                    #expect(
-                        statement.buffers <= most,
-                        "separate: \(isSeparate), \(statement.buffers) buffers\n\(statement.description)")
-                }
-            }
         }
     }
 }

@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import TestSupport
 
-/// A newcomer with 20,000 samples and a neighbour with 200,000, with different statistics of the
+/// A newcomer and a neighbour who has many times the samples, with different statistics of the
 /// planner.
 struct PlanWorld {
     /// The store of the newcomer.
@@ -27,8 +27,9 @@ struct PlanWorld {
         case generic = "force_generic_plan"
     }
 
-    static let neighbourSamples = 200_000
-    static let newcomerSamples = 20_000
+    static let neighbourSamples = LongRun.isOn ? 200_000 : 40_000
+    /// The tours ask about samples up to number 9,500.
+    static let newcomerSamples = LongRun.isOn ? 20_000 : 10_000
 
     static func with<Value>(
         _ statistics: Statistics, _ planning: Planning, _ body: (PlanWorld) async throws -> Value
