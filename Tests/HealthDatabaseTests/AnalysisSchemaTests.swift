@@ -47,7 +47,7 @@ import Testing
         try await AnalystWorld.with { world in
             let names = try world.ada.texts(
                 "select relname::text from pg_class where relnamespace = 'health_analysis'::regnamespace order by 1")
-            for name in names {
+            for (number, name) in names.enumerated() {
                 func comments(_ schema: String) throws -> [String] {
                     try world.ada.texts(
                         """
@@ -58,6 +58,7 @@ import Testing
                         """)
                 }
                 #expect(try comments("health_analysis") == comments("health"), "\(name)")
+                guard LongRun.isOn || number % 4 == 0 else { continue }
                 func rows(_ relation: String) throws -> [String] {
                     let row = "to_jsonb(r) - '{age}'::text[]"
                     return try world.analyst.execute("select (\(row))::text from \(relation) r order by 1")

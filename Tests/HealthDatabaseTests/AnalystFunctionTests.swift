@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 /// Tests what functions about a person return to an analyst.
@@ -68,10 +69,12 @@ import Testing
                 let whole = try outcome(call, owner, ada)
                 #expect(try outcome(call, world.analyst, ada) == whole, "\(call)")
                 let hidden = try outcome(call, world.analyst, nobody)
-                // If the answers were equal, nothing would have to be hidden.
-                #expect(try outcome(call, owner, bea) != hidden && whole != hidden, "\(call)")
-                #expect(try outcome(call, owner, nobody) == hidden, "\(call)")
                 #expect(try outcome(call, world.analyst, bea) == hidden, "\(call)")
+                // If the answers were equal, nothing would have to be hidden.
+                #expect(whole != hidden, "\(call)")
+                guard LongRun.isOn else { continue }
+                #expect(try outcome(call, owner, bea) != hidden, "\(call)")
+                #expect(try outcome(call, owner, nobody) == hidden, "\(call)")
             }
         }
     }

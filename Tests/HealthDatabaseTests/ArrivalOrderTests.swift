@@ -104,7 +104,7 @@ import Testing
 
     @Test(
         "what is delivered decides what is there, not in which order, pieces and repetitions",
-        arguments: 1...UInt64(Rounds.count(12, short: 2)))
+        arguments: 1...UInt64(Rounds.count(12)))
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(seed)

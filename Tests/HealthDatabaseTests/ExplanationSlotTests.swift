@@ -12,7 +12,7 @@ struct ExplanationSlotTests {
             try world.fill()
             try world.slots.make()
             var random = SeededGenerator(UInt64(number))
-            for round in 0..<3 {
+            for round in 0..<(LongRun.isOn ? 3 : 2) {
                 for question in 0..<6 {
                     let (plan, _, _, _) = try world.question()
                     let bucket = random.below(plan.bucketCount)

@@ -74,11 +74,11 @@ import Testing
             var world = try SlotRefresherWorld(
                 store, type: seed % 4, seed: UInt64(seed), hasAggregates: seed % 2 == 0)
             var random = SeededGenerator(UInt64(seed) + 100)
-            try world.fill(300)
+            try world.fill(LongRun.isOn ? 300 : 100)
             try world.markEverything()
             try world.refresh()
             var asker = Asker(store: store)
-            for round in 0..<10 {
+            for round in 0..<(LongRun.isOn ? 10 : 4) {
                 for question in 0..<4 {
                     let request = try request(world, &random)
                     for time in 0..<2 {

@@ -115,46 +115,6 @@ extension TestStore {
         try sqlBuckets(
             sampleTypeID, starts: Array(plan.edges.dropLast()), ends: Array(plan.edges.dropFirst()), range)
     }
-
-    /// Makes hour slots of a type for `hours` hours from `start` on. `health_code.piece_figures`
-    /// computes them hour by hour.
-    func makeHourSlots(_ sampleTypeID: Int32, _ style: AggregationStyle, from start: Instant, hours: Int) throws {
-        _ = try session.execute(
-            """
-            with hour as (
-                select n as place, $3::timestamptz + n * interval '1 hour' - interval '1 hour' as time
-                from generate_series(1, $4::integer) n
-            ), figures as (
-                select
-                    *, count(*) filter (where source_id <> 0) over (partition by place) as source_count,
-                    max(source_id) over (partition by place) as sole_source_id
-                from health_code.piece_figures(
-                    $1, $2, (select array_agg(time order by place) from hour),
-                    (select array_agg(time + interval '1 hour' order by place) from hour), true)
-            )
-            insert into health.hour_slot
-            select
-                $1, $2, source_id, hour.time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum,
-                maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time,
-                earliest_start_time, source_ids, case when source_count = 1 then sole_source_id end, weighted_maximum
-            from figures
-            join hour using (place)
-            where source_id = 0 or source_count > 1
-            """, [.int32(person.id), .int32(sampleTypeID), .timestamptz(start.microseconds), .int32(Int32(hours))])
-        _ = try session.execute(
-            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
-            [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
-        // There are no days. This row says so to questions with separate sources.
-        _ = try session.execute(
-            """
-            insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-            values ($1, $2, \(DaySlotGroup.crowded), 0, '1970-01-01', '{}')
-            """, [.int32(person.id), .int32(sampleTypeID)])
-        // The figures are those of the samples from which the slots were made.
-        _ = try session.execute(
-            "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
-            [.int32(person.id), .int32(sampleTypeID)])
-    }
 }
 
 /// Random samples of a type, including points, points at the same instant, overlaps, series, one

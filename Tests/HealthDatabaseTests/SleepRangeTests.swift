@@ -123,7 +123,7 @@ import Testing
 
     @Test(
         "random nights with rewritings and pauses, with every session gap, are the same in every range, in the API and in SQL",
-        arguments: 0..<Rounds.count(12, short: 2))
+        arguments: 0..<Rounds.count(12))
     func random(seed: Int) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(UInt64(seed))

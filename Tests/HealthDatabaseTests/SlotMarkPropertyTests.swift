@@ -208,13 +208,14 @@ import Testing
         try await TestStore.with { store in
             var history = History(seed: seed)
             var changedCount = 0
-            for _ in 0..<50 {
+            let steps = LongRun.isOn ? 50 : 30
+            for _ in 0..<steps {
                 history.given = []
                 let change = try store.marking { try history.step(store) }
                 #expect(change.groundless(try history.written(store)) == [], "seed \(seed)")
                 changedCount += change.before.parts.symmetricDifference(change.after.parts).count
             }
-            #expect(changedCount > 50)
+            #expect(changedCount > steps)
             let lines = try exported(store)
             let copy = store.of(try PersonStore.create(name: "Copy", store.session))
             let restored = try copy.marking { try restore(lines, into: copy) }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Figures from slots and figures from samples")
 struct SlotReaderTests {
-    @Test("are the same for a thousand questions, also while samples change", arguments: 0..<Rounds.count(6))
+    @Test("are the same for random questions, also while samples change", arguments: 0..<Rounds.count(6))
     func randomQuestions(_ number: Int) async throws {
         try await TestStore.with { store in
             var world = try SlotWorld(seed: UInt64(number), store)
             try world.fill()
             try world.slots.make()
-            for round in 0..<4 {
+            for round in 0..<(LongRun.isOn ? 4 : 2) {
                 for question in 0..<45 {
                     let (plan, range, separate, words) = try world.question()
                     let differences = try world.slots.differences(plan, range, separateBySource: separate)
@@ -43,26 +43,6 @@ struct SlotReaderTests {
             _ = try store.session.execute("delete from health.slot_type")
             let isSame = try world.slots.buckets(plan, range, .preferred) == expected
             #expect(isSame)
-        }
-    }
-
-    @Test("a mark over all of time leaves no slot to be used")
-    func markOverAllTime() async throws {
-        try await TestStore.with { store in
-            var world = try SlotWorld(seed: 7, store)
-            try world.fill()
-            try world.slots.make()
-            _ = try store.session.execute("update health.hour_slot set duration = duration + 1")
-            _ = try store.session.execute("delete from health.day_slot")
-            _ = try store.session.execute(
-                """
-                insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-                select person_id, sample_type_id, '-infinity', 'infinity' from health.slot_type
-                """)
-            for _ in 0..<10 {
-                let (plan, range, separate, words) = try world.question()
-                #expect(try world.slots.differences(plan, range, separateBySource: separate) == [], "\(words)")
-            }
         }
     }
 }

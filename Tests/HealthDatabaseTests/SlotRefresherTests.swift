@@ -8,40 +8,18 @@ import Testing
 
 @Suite struct SlotRefresherTests {
     @Test(
-        "slots are what the engine says of every hour and of every day of every phase",
-        arguments: 0..<4, [false, true])
-    func equalsEngine(type: Int, hasAggregates: Bool) async throws {
-        try await TestStore.with { store in
-            var world = try SlotRefresherWorld(store, type: type, seed: UInt64(type), hasAggregates: hasAggregates)
-            try world.fill()
-            try world.unmark()
-            try world.markEverything()
-            try world.refresh()
-            #expect(try world.differences() == [])
-            let rows = try store.session.execute(
-                """
-                select count(*) filter (where source_id <> 0), count(*) filter (where sole_source_id is not null),
-                    count(*) filter (where started_count + reaching_count = 0), count(*) from health.hour_slot
-                """)[0]
-            #expect(try rows.int64(0) > 0 && rows.int64(1) > 0)
-            // Only for a type whose points last until the next point, an hour without samples has a
-            // slot.
-            #expect(try (rows.int64(2) > 0) == (type == 1))
-        }
-    }
-
-    @Test(
-        "after changes only what they touch is made again, and all is as if made anew", arguments: 0..<4, [false, true])
-    func incremental(type: Int, hasAggregates: Bool) async throws {
+        "slots are what the engine says; after changes only what they touch is made again, and all is as if made anew",
+        arguments: LongRun.isOn ? Array(0..<4) : [1])
+    func incremental(type: Int) async throws {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(
-                store, type: type, seed: 10 + UInt64(type), hasAggregates: hasAggregates)
-            try world.fill(300)
+                store, type: type, seed: 10 + UInt64(type), hasAggregates: type % 2 == 1)
+            try world.fill(LongRun.isOn ? 300 : 100)
             try world.unmark()
             try world.markEverything()
             try world.refresh()
             let sources = try SourceReader(person: store.person, session: store.session).sources()
-            for _ in 0..<3 {
+            for _ in 0..<Rounds.count(3) {
                 let before = try world.versions()
                 let times = try world.change()
                 // Slots under a mark are not compared, and no other slot has changed.
@@ -154,23 +132,6 @@ import Testing
             #expect(
                 try SampleExtent.longestMicroseconds(person: store.person, sampleTypeID: typeID, store.session)
                     == store.samples().map { $0.end.microseconds - $0.start.microseconds }.max())
-        }
-    }
-
-    @Test("with aggregates that are too long to be known around a change there are no slots")
-    func longAggregates() async throws {
-        try await TestStore.with { store in
-            var world = try SlotRefresherWorld(store, type: 0, seed: 7, hasAggregates: true)
-            try world.fill(200)
-            try world.markEverything()
-            try world.refresh()
-            #expect(try store.count("slot_type") == 1)
-            try store.post { try $0.add(at: 0, lasting: 40 * 86_400) }
-            try world.markEverything()
-            try world.refresh()
-            #expect(try store.count("slot_type") == 0)
-            #expect(try store.count("hour_slot") == 0)
-            #expect(try store.count("day_slot") == 0)
         }
     }
 

@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("a random batch gives what its records give one by one", arguments: 0..<UInt64(Rounds.count(12, short: 3)))
+    @Test("a random batch gives what its records give one by one", arguments: 0..<UInt64(Rounds.count(12, short: 2)))
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in
             var generator = SeededGenerator(seed)

@@ -243,7 +243,7 @@ struct GrantWorld {
         for store in [ada, bea] where reference.isGranted(store.person.id) {
             let person = "'\(store.person.name)'"
             for type in ["stepCount", "heartRate", "bodyMass"] {
-                for zone in ["UTC", "person"] {
+                for zone in LongRun.isOn ? ["UTC", "person"] : ["person"] {
                     questions.append(
                         """
                         select f::text from health_code.daily_statistics(
