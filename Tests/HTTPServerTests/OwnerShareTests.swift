@@ -133,33 +133,6 @@ struct OwnerShareTests {
             #expect(await eventually { server.server.budgets.responses.held == 0 })
         }
     }
-
-    @Test("A reader below the lowest rate is closed although it is never idle, and a faster one gets everything")
-    func slowReader() async throws {
-        let size = 32 << 20
-        var configuration = HTTPServerConfiguration()
-        configuration.transferWindow = 1
-        configuration.transferBytesPerSecondMin = size
-        try await withServer(configuration, routes: routes(Gate(), bytes: size)) { server in
-            let client = try RawClient(port: server.port)
-            defer { client.close() }
-            client.send("GET /long/1 HTTP/1.1\r\nHost: a\r\n\r\n")
-            let hasEnded = Atomic(false)
-            let reading = Task {
-                while !hasEnded.load(ordering: .relaxed) {
-                    _ = await client.receiveSome(bytesMax: 1_000)
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-            }
-            #expect(await eventually { server.accesses.all.count == 1 })
-            hasEnded.store(true, ordering: .relaxed)
-            try await reading.value
-            #expect(server.accesses.all.first?.isComplete == false)
-            #expect(await eventually { server.server.budgets.responses.held == 0 })
-            // On a busy machine, this reader may also get nothing for a second.
-            #expect(await eventually { (try? await curl(server.url + "/long/1"))?.body == testBytes(size) })
-        }
-    }
 }
 
 private func owner(_ request: HTTPRequest) -> Int32 { request.pathParameters["owner"].flatMap { Int32($0) } ?? 0 }

@@ -61,7 +61,8 @@ import Testing
             let session = try Session(conninfo: conninfo)
             let people = try ["Ada", "Bea", "Cleo", "Dan"].map { try PersonStore.create(name: $0, session).id }
             let (ada, bea, cleo) = (people[0], people[1], people[2])
-            let token = try TokenStore.create(for: PersonStore.find(name: "Ada", session), name: "test", session).tokenID
+            let token = try TokenStore.create(for: PersonStore.find(name: "Ada", session), name: "test", session)
+                .tokenID
             func grant(about person: Int32) -> String {
                 """
                 insert into health.access_grant (person_id, grant_id, holder_id, may_read, all_groups)

@@ -138,18 +138,6 @@ import Testing
         }
     }
 
-    @Test("every personal table has row-level security")
-    func rowLevelSecurity() async throws {
-        try await TestStore.with { store in
-            let open = try store.texts(
-                """
-                select relname::text from pg_class
-                where relname = any ($1) and relnamespace = 'health'::regnamespace and not relrowsecurity
-                """, [.textArray(try store.personalTables())])
-            #expect(open == [])
-        }
-    }
-
     @Test("a policy whose file changed is created again, and no other")
     func changedPolicy() async throws {
         try await TestStore.with { store in

@@ -187,17 +187,17 @@ import Testing
     }
 
     private static let faults = [
-            ("alter table health.sample disable row level security", "but for health.sample"),
-            ("drop policy granted_people on health.workout", "but for health.workout"),
-            ("alter view health.heartbeat reset (security_invoker)", "but for health.heartbeat"),
-            ("alter view health_analysis.sleep_night reset (security_invoker)", "but for health_analysis.sleep_night"),
-            ("alter table health.unit disable row level security", "but for health.unit"),
-            (
-                """
-                with gone as (insert into health.holder (name, role) values ('gone', 'gone') returning holder_id)
-                insert into health.access_grant (person_id, grant_id, holder_id, may_read)
-                select person_id, gen_random_uuid(), holder_id, true from health.person, gone
-                """, "but for those of gone"
-            ),
-        ]
+        ("alter table health.sample disable row level security", "but for health.sample"),
+        ("drop policy granted_people on health.workout", "but for health.workout"),
+        ("alter view health.heartbeat reset (security_invoker)", "but for health.heartbeat"),
+        ("alter view health_analysis.sleep_night reset (security_invoker)", "but for health_analysis.sleep_night"),
+        ("alter table health.unit disable row level security", "but for health.unit"),
+        (
+            """
+            with gone as (insert into health.holder (name, role) values ('gone', 'gone') returning holder_id)
+            insert into health.access_grant (person_id, grant_id, holder_id, may_read)
+            select person_id, gen_random_uuid(), holder_id, true from health.person, gone
+            """, "but for those of gone"
+        ),
+    ]
 }

@@ -54,25 +54,6 @@ import Testing
             #expect(try store.stored() == (isWorkout ? [shared] : []))
         }
     }
-
-    @Test("what two correlations share goes with both at once, in either order, also beside a workout")
-    func together() async throws {
-        try await TestStore.with { store in
-            for isReversed in [true, false] {
-                let (container, second, shared) = (UUID(), UUID(), UUID())
-                try store.post { maker in
-                    let first = try maker.add(container, .correlation())
-                    try maker.add(shared, .quantity(1), in: first)
-                    let other = try maker.add(second, isReversed ? .workout() : .correlation())
-                    try maker.add(shared, .quantity(1), in: other)
-                }
-                let receipt =
-                    isReversed ? try store.delete(second, container) : try store.delete(container, second)
-                #expect(receipt.deletions == [.deleted, .deleted])
-                #expect(try store.stored() == [])
-            }
-        }
-    }
 }
 
 @Suite struct ResurrectionTests {

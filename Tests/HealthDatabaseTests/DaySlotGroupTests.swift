@@ -86,45 +86,4 @@ struct DaySlotGroupTests {
         for index in 0..<8 { anew.replace(index, with: day(1...2)) }
         #expect(try !anew.isCrowded && anew.encoded().keys.sorted() == [0, 1, 2])
     }
-
-    @Test("a type with crowded days answers separate figures from hours")
-    func manySources() async throws {
-        try await TestStore.with { store in
-            let world = try SlotRefresherWorld(store, type: 0, seed: 1)
-            func post(_ sources: Range<Int>, day: Int) throws {
-                try store.post { maker in
-                    for source in sources {
-                        try maker.add(
-                            UUID(), .quantity(Double(1 + source), unit: "count", type: world.name),
-                            at: Double(day * 86_400 + 3_600 * 12 + source * 40), lasting: 60,
-                            from: SourceRevision(name: "Source \(source)"))
-                    }
-                }
-            }
-            func rows(_ condition: String) throws -> Int64 {
-                try store.session.execute("select count(*) from health.day_slot where \(condition)")[0].int64(0)
-            }
-            try post(0..<3, day: 0)
-            try world.markEverything()
-            try world.refresh()
-            #expect(try rows("source_id > 0") > 0 && rows("source_id < 0") == 0)
-            try post(0..<10, day: 0)
-            try world.refresh()
-            #expect(try rows("source_id = -1") > 0 && rows("source_id > 0") == 0)
-            #expect(try world.differences() == [])
-            let type = try #require(Catalogue.sampleType(named: world.name))
-            let slots = SlotMaker(store: store, type: type, style: .cumulative)
-            let zone = WallClock(try #require(Zone(identifier: "UTC")))
-            let from = Instant(microseconds: SampleMaker.zero * 1_000_000)
-            let to = Instant(microseconds: from.microseconds + 3 * 86_400_000_000)
-            let interval = try #require(BucketInterval(.day, count: 1))
-            let plan = try BucketPlan(
-                grid: BucketGrid(
-                    anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: zone),
-                from: from, to: to)
-            let range = SampleRange(from: from, to: to)
-            #expect(try slots.differences(plan, range, separateBySource: true) == [])
-            #expect(try slots.buckets(plan, range, .preferred)[0].bySource.count == 10)
-        }
-    }
 }

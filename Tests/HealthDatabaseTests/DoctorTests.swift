@@ -10,14 +10,6 @@ import Testing
         try Doctor(session: store.session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
     }
 
-    @Test("a store in order has no problems")
-    func healthy() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), .quantity(1)) }
-            #expect(try problems(store) == [])
-        }
-    }
-
     @Test(
         "each fault is found, and no other is reported",
         arguments: [

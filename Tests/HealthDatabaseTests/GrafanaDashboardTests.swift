@@ -94,7 +94,9 @@ struct GrafanaDashboardTests {
         try session.execute("select count(*) from pg_temp.panel where \(condition)")[0].int64(0)
     }
 
-    @Test("every panel gets the columns that it draws, and some rows", arguments: LongRun.isOn ? ["day", "week", "month", "hour"] : ["day", "hour"])
+    @Test(
+        "every panel gets the columns that it draws, and some rows",
+        arguments: LongRun.isOn ? ["day", "week", "month", "hour"] : ["day", "hour"])
     func panels(interval: String) async throws {
         try await with { store, dashboard in
             #expect(dashboard.panels.count >= 10)

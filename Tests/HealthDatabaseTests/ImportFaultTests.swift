@@ -17,21 +17,21 @@ struct ImportFaultTests {
     }
 
     private static let prepare =
-            """
-            create function public.fail() returns trigger language plpgsql as $$
-            declare
-                fault constant text := coalesce(current_setting('test.fault', true), '');
-            begin
-                if fault = 'slow' then
-                    perform pg_sleep(600);
-                elsif fault <> '' then
-                    raise exception using errcode = fault, message = 'a failure';
-                end if;
-                return null;
-            end;
-            $$;
-            create trigger fail before insert on health.sample for each statement execute function public.fail();
-            """
+        """
+        create function public.fail() returns trigger language plpgsql as $$
+        declare
+            fault constant text := coalesce(current_setting('test.fault', true), '');
+        begin
+            if fault = 'slow' then
+                perform pg_sleep(600);
+            elsif fault <> '' then
+                raise exception using errcode = fault, message = 'a failure';
+            end if;
+            return null;
+        end;
+        $$;
+        create trigger fail before insert on health.sample for each statement execute function public.fail();
+        """
 
     enum Moment: String, CaseIterable {
         /// The fault occurs while samples are stored as they are read.

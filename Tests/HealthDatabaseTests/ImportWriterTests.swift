@@ -91,30 +91,6 @@ import Testing
         }
     }
 
-    @Test("what was deleted stays deleted, with all that hangs on it")
-    func deleted() async throws {
-        try await TestStore.with { store in
-            let (container, workout) = (ImportWriterTests.uuid(2), ImportWriterTests.uuid(3))
-            let maker = try {
-                var maker = SampleMaker()
-                let ordinal = try maker.add(container, .correlation(), metadata: #"{"a": 1}"#)
-                try maker.add(ImportWriterTests.record, .quantity(5), metadata: #"{"b": 1}"#, in: ordinal)
-                try maker.add(workout, .workout(), parts: "[1]")
-                try maker.add(ImportWriterTests.uuid(4), .quantity(7))
-                return maker
-            }()
-            try store.importing(maker)
-            try store.delete(container, ImportWriterTests.record, workout)
-            let before = try store.everything()
-            let report = try store.importing(maker)
-            #expect(report.stored == 0 && report.deletedBefore == 3 && report.alreadyKnown == 1)
-            #expect(try store.everything() == before)
-            for table in ["contained_sample", "sample_detail", "workout"] {
-                #expect(try store.count(table) == 0, "\(table)")
-            }
-        }
-    }
-
     @Test("elements are stored once, however often they come, each with a position of its own")
     func elements() async throws {
         try await TestStore.with { store in

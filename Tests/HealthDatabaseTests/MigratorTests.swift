@@ -102,16 +102,6 @@ import Testing
         }
     }
 
-    @Test("changed code is created again, and no data are lost")
-    func codeIsReplaced() async throws {
-        try await TestStore.with { store in
-            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
-            let report = try Migrator().migrate(store.session)
-            #expect(report.codeChanged && report.migrations.isEmpty)
-            #expect(try PersonStore.find(name: "Ada", store.session) == store.person)
-        }
-    }
-
     @Test("every schema, table, column, view, sequence, index, type and function of the product has a comment")
     func everythingHasComments() async throws {
         try await TestStore.with { store in

@@ -38,46 +38,10 @@ import Testing
         try await TestStore.with { store in
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             for person in [store, bea] {
-                let gone = UUID()
-                try person.post { maker in
-                    let workout = try maker.add(
-                        UUID(), .workout(), on: BatchWriterTests.device, metadata: #"{"a": 1}"#)
-                    try maker.add(
-                        UUID(), .quantity(1), metadata: SampleTimeZoneTests.zone("UTC"), in: workout)
-                    try maker.addSeries(of: [
-                        Measured(
-                            type: "heartRate", unit: "count/min", at: 0, lasting: 0, value: 60,
-                            source: SampleMaker.watch)
-                    ])
-                    let beats = try maker.add(UUID(), .quantity(61, unit: "count/min", type: "heartRate"))
-                    maker.extremes[beats] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
-                    try maker.delete(gone)
-                }
-                try person.importing { maker in
-                    maker.addElement("Me", UUID(), json: "{}")
-                    try maker.add(UUID(), .quantity(3), at: 7_000)
-                }
-                try person.post { try $0.add(UUID(), .quantity(3), at: 7_000.25) }
-                try person.post { try $0.add(UUID(), .quantity(3, type: "a type of nobody else")) }
-                let reader = SourceReader(person: person.person, session: person.session)
-                try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
-                _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
-                let mass = try #require(Catalogue.sampleType(named: "bodyMass"))
-                try PreferredUnitStore(person: person.person, session: person.session).set([
-                    PreferredUnitStore.Choice(type: mass, unit: mass.units.last)
-                ])
-                _ = try person.session.execute(
-                    """
-                    insert into health.reader_preference (person_id, holder_id)
-                    select $1, holder_id from health.holder where person_id = $1
-                    """, [.int32(person.person.id)])
+                try fill(person)
                 let token = try TokenStore.create(for: person.person, name: "app", person.session)
                 try TokenStore.recordUse(of: token, person.session)
-                try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
-                try person.writeAnchor(device: "phone", ["stepCount"], [1])
                 _ = try person.answer("key")
-                _ = try ClientWriter(person: person.person, session: person.session).write(
-                    AutomationStatement(automation: "A", session: "1"))
                 _ = try InterruptedFile(100, seed: 1).importing(person)
                 _ = try UploadStore(person: person.person, session: person.session).begin(
                     UploadStore.Announcement(fileName: "export.zip", bytes: nil, sha256: nil, key: nil))

@@ -89,57 +89,6 @@ import Testing
         }
     }
 
-    @Test("of n identical rows of a file and m live samples there are the greater number, in any order")
-    func multiplicities() async throws {
-        try await TestStore.with { whole in
-            let most = LongRun.isOn ? 3 : 2
-            for imported in 0...most {
-                for live in 0...most where imported + live > 0 {
-                    for importAt in 0...live {
-                        let name = "\(imported) \(live) \(importAt)"
-                        let store = whole.of(try PersonStore.create(name: name, whole.session))
-                        var uuids: [String: UUID] = [:]
-                        let phone = (0..<max(imported, live)).map { _ in PhoneSample() }
-                        for place in 0...live {
-                            if place == importAt { try store.export(Array(phone.prefix(imported)), &uuids) }
-                            if place < live { try store.post([phone[place]]) }
-                        }
-                        try store.export(Array(phone.prefix(imported)), &uuids)
-                        try store.post(Array(phone.prefix(live)))
-                        let stored = try store.uuids()
-                        #expect(stored.count == max(imported, live), "\(name)")
-                        #expect(stored.isSuperset(of: phone.prefix(live).map(\.uuid)))
-                    }
-                }
-            }
-        }
-    }
-
-    @Test("records of two exports in different units are one, before and after the phone sends the sample")
-    func twoExports() async throws {
-        try await TestStore.with { store in
-            var uuids: [String: UUID] = [:]
-            let phone = (0..<3).map { place in
-                PhoneSample(
-                    made: .quantity(70 + Double(place) / 3, unit: "kg", type: "bodyMass"),
-                    start: Int64(place / 2) * 1_000_000)
-            }
-            #expect(try store.export(Array(phone.prefix(2)), &uuids).stored == 2)
-            let second = try store.export(Array(phone.suffix(2)), unit: ("lb", Self.pound), &uuids)
-            #expect(second.stored == 1 && second.recognised == 1)
-            try store.post(phone)
-            #expect(try store.uuids() == Set(phone.map(\.uuid)))
-            for unit in [("lb", Self.pound), ("kg", 1), ("g", 1_000)] {
-                let report = try store.export(phone, unit: unit, &uuids)
-                #expect(report.stored == 0 && report.recognised == 3, "\(unit)")
-            }
-            // All recognised records are deleted with the sample.
-            try store.post([], deleting: [phone[1].uuid])
-            let last = try store.export(phone, unit: ("lb", Self.pound), &uuids)
-            #expect(last.stored == 0 && last.recognised == 2 && last.deletedBefore == 1)
-        }
-    }
-
     @Test("what differs in anything that counts stays two")
     func strangers() async throws {
         let second: Int64 = 1_000_000

@@ -64,49 +64,10 @@ struct SlotFormatTests {
         }
     }
 
-    @Test("SQL reads the array of a block: its last elements are the sources of the days")
-    func array() async throws {
-        try await TestStore.with { store in
-            var random = SeededGenerator(1)
-            var block = DaySlotBlock(firstDay: 0, style: .cumulative)
-            for (day, ids) in [(1, [3, 5]), (2, [5]), (7, [3, 5])] as [(Int, [Int32])] {
-                block[day] = StoredFigures(figures(.cumulative, &random), sourceIDs: ids)
-            }
-            let found = try store.session.execute(
-                """
-                select string_agg(
-                    concat_ws(' ', day, floor(figures[day * 8 + 1] / 65536), figures[place + 1:place + figures[place]::integer]),
-                    '; ' order by day)
-                from (select $1::double precision[] as figures) block
-                cross join generate_series(0, 7) day
-                cross join lateral (select (figures[day * 8 + 1]::bigint & 65535)::integer as place) set
-                where place > 0
-                """, [.doubleArray(try block.encoded())])[0].text(0)
-            func started(_ day: Int) -> Int { block[day]?.figures.startedCount ?? -1 }
-            #expect(found == "1 \(started(1)) {3,5}; 2 \(started(2)) {5}; 7 \(started(7)) {3,5}")
-        }
-    }
-
-    @Test("SQL knows the same times of day at which day slots begin")
-    func phases() async throws {
-        try await TestStore.with { store in
-            let phases = try store.session.execute("select phase::integer from unnest(health_code.slot_phases()) phase")
-                .map { Int16(try $0.int32(0)) }
-            #expect(phases.sorted() == SlotPhase.all)
-        }
-    }
-
     @Test("days belong to the block that begins at the multiple of eight before them")
     func firstDays() {
         #expect(
             [-9, -8, -1, 0, 7, 8, 19_999].map { DaySlotBlock.firstDay(of: $0) } == [-16, -8, -8, 0, 0, 8, 19_992])
-    }
-
-    @Test("a day in which nothing happens is not stored")
-    func emptyDay() {
-        var block = DaySlotBlock(firstDay: 0, style: .cumulative)
-        block[3] = StoredFigures(SlotFigures(), sourceIDs: [])
-        #expect(block.isEmpty && block[3] == nil)
     }
 
     @Test("rows of hours go through COPY and come back", arguments: styles)

@@ -134,21 +134,4 @@ import Testing
                     == store.samples().map { $0.end.microseconds - $0.start.microseconds }.max())
         }
     }
-
-    @Test("samples at both ends of time, and one over all of it, cost what they touch")
-    func widest() async throws {
-        try await TestStore.with { store in
-            let world = try SlotRefresherWorld(store, type: 0, seed: 8)
-            try store.post { maker in
-                try maker.add(UUID(), .quantity(3), start: .earliest, end: .earliest)
-                try maker.add(UUID(), .quantity(4), start: .latest, end: .latest)
-                try maker.add(UUID(), .quantity(5), at: 0)
-            }
-            try world.markEverything()
-            try world.refresh()
-            let hours = try store.count("hour_slot")
-            #expect(hours == 3)
-            #expect(try store.count("day_slot") > 0)
-        }
-    }
 }

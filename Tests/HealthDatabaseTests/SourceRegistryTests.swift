@@ -139,16 +139,4 @@ import Testing
             #expect(try sources(store).map(\.sourceClass) == [.watch, .phone, .other, .other, .watch])
         }
     }
-
-    @Test("the same names of two people are two sources")
-    func people() async throws {
-        try await TestStore.with { store in
-            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
-            try store.post { try $0.add(from: SampleMaker.watch) }
-            try bea.post { try $0.add(from: SampleMaker.phone) }
-            #expect(try sources(store).map(\.id) == [1])
-            #expect(try sources(bea).map(\.id) == [1])
-            #expect(try sources(bea).map(\.sourceClass) == [.phone])
-        }
-    }
 }

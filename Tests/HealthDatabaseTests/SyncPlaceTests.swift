@@ -61,25 +61,6 @@ import Testing
         }
     }
 
-    @Test("a newer version of a correlation takes the older one with what only it contained")
-    func correlations() async throws {
-        try await TestStore.with { store in
-            let (old, new, kept, gone) = (UUID(), UUID(), UUID(), UUID())
-            try store.post { maker in
-                let ordinal = try maker.add(old, .correlation(), sync: sync(1))
-                try maker.add(kept, .quantity(1), in: ordinal)
-                try maker.add(gone, .quantity(2), in: ordinal)
-            }
-            let receipt = try store.post { maker in
-                let ordinal = try maker.add(new, .correlation(), sync: sync(2))
-                try maker.add(kept, .quantity(1), in: ordinal)
-            }
-            #expect(receipt.samples == [0: .inserted, 1: .unchanged])
-            #expect(try store.stored() == [new, kept] && store.tombstones() == [old, gone])
-            #expect(try store.contained(in: new) == [kept] && store.contained(in: old) == [])
-        }
-    }
-
     @Test("a newer version of a workout keeps the samples of the older one")
     func workouts() async throws {
         try await TestStore.with { store in

@@ -42,7 +42,7 @@ struct SlotFigureTests {
     @Test("put together are those of the whole: every style, merged and of each source")
     func putTogether() throws {
         var found = 0
-        for seed in UInt64(300_000)..<301_000 {
+        for seed in UInt64(300_000)..<300_000 + UInt64(Rounds.count(1_000, short: 200)) {
             var random = RandomStatistics(seed: seed)
             random.range.strictStart = false
             random.range.strictEnd = false
@@ -66,27 +66,7 @@ struct SlotFigureTests {
                 }
             }
         }
-        #expect(found > 1_000)
-    }
-
-    @Test("may be put together in any grouping")
-    func associative() throws {
-        for seed in UInt64(310_000)..<310_400 {
-            var random = RandomStatistics(seed: seed)
-            random.range.strictStart = false
-            random.range.strictEnd = false
-            let plan = try BucketPlan(edges: [random.range.from, random.range.to])
-            let pieces = try pieces(random, cuts(random, plan)).merged.map(\.figures)
-            let middle = pieces.count / 2
-            func sum(_ pieces: ArraySlice<SlotFigures>) -> SlotFigures {
-                pieces.reduce(into: SlotFigures()) { $0.append($1, random.style) }
-            }
-            var halves = sum(pieces[..<middle])
-            halves.append(sum(pieces[middle...]), random.style)
-            let together = differences(
-                halves.statistics(random.style), sum(pieces[...]).statistics(random.style), tolerance: random.tolerance)
-            #expect(together == [], "\(random)")
-        }
+        #expect(found > Rounds.count(1_000, short: 200))
     }
 
     @Test("sets of sources hold any rank and know their order")

@@ -136,25 +136,6 @@ struct SlotPlanTests {
         }
     }
 
-    @Test("are one run of days in a zone without jumps, whatever its offset")
-    func oneRun() throws {
-        for (name, phase) in [("UTC", 0), ("Asia/Kolkata", 1_110), ("Asia/Kathmandu", 1_095)] {
-            let clock = WallClock(try #require(Zone(identifier: name)))
-            let interval = try #require(BucketInterval(.day))
-            let range = SampleRange(
-                from: clock.instant(of: LocalDateTime(date: CivilDate(daysSinceEpoch: 18_000), microsecondOfDay: 0)),
-                to: clock.instant(of: LocalDateTime(date: CivilDate(daysSinceEpoch: 21_650), microsecondOfDay: 0)))
-            let plan = try BucketPlan(
-                grid: BucketGrid(
-                    anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: clock),
-                from: range.from, to: range.to)
-            let slots = SlotPlan(plan: plan, range: range, reach: Self.hour)
-            #expect(slots.dayRuns.map(\.phase) == [Int16(phase)] && slots.dayRuns.map(\.count) == [3_650])
-            #expect(slots.dayRuns.map(\.start) == [range.from])
-            #expect(slots.hourRuns.isEmpty && slots.regions.isEmpty && slots.isWorthwhile(lookAround: Self.hour))
-        }
-    }
-
     @Test("days of 25 hours are a day and an hour; days around a stretch that is stale go on behind it")
     func jumpsAndDirt() throws {
         let clock = WallClock(try #require(Zone(identifier: "Europe/Berlin")))

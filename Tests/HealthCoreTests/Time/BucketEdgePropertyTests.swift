@@ -110,27 +110,4 @@ struct BucketEdgePropertyTests {
             }
         }
     }
-
-    @Test("agree that 30 December 2011 had no bucket in Samoa, nor 21 August 1993 on Kwajalein")
-    func skippedDays() throws {
-        for (name, date) in [("Pacific/Apia", "2011-12-30"), ("Pacific/Kwajalein", "1993-08-21")] {
-            let skipped = try #require(LocalDateTime(iso8601: date))
-            let clock = WallClock(try #require(Zone(identifier: name)))
-            let slow = ReferenceClock(try #require(TimeZone(identifier: name)))
-            let instant = clock.instant(of: skipped).microseconds
-            let range = instant - 2 * BucketEdgePropertyTests.day..<instant + 2 * BucketEdgePropertyTests.day
-            for time: Int64 in [0, 1, 9_000_000_000, 86_399_999_999] {
-                var anchor = skipped
-                anchor.microsecondOfDay = time
-                try check(anchor, try #require(BucketInterval(.day)), clock, slow, range, name)
-            }
-            let plan = try BucketPlan(
-                grid: BucketGrid(anchor: skipped, interval: #require(BucketInterval(.day)), clock: clock),
-                from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
-            // The range is four days long and lacks none of them, but overlaps one civil day fewer
-            // than elsewhere.
-            #expect(plan.edges.contains(Instant(microseconds: instant)))
-            #expect(plan.edges.allSatisfy { clock.localDateTime(at: $0).date != skipped.date })
-        }
-    }
 }

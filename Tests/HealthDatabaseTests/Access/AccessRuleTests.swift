@@ -104,23 +104,6 @@ import Testing
         }
     }
 
-    @Test("of the names that are in no catalogue, a holder reads those of types and units that it may read")
-    func names() async throws {
-        try await TestStore.with { store in
-            try store.post {
-                try $0.add(UUID(), .quantity(1, unit: "florps", type: "mine"))
-                try $0.add(UUID(), .quantity(1, unit: "glorps", type: "hidden"))
-            }
-            let token = try store.holder("Ben", TestGrant(rights: ["read"], types: ["mine"]))
-            for (table, column, name) in [("sample_type", "short_name", "mine"), ("unit", "unit_string", "florps")] {
-                let names = try store.session.reading(as: try store.caller(token).access) {
-                    try store.texts("select \(column) from health.\(table) where not in_catalogue")
-                }
-                #expect(names == [name])
-            }
-        }
-    }
-
     @Test("a holder reads no more inside a transaction that reads everything")
     func nested() async throws {
         try await TestStore.with { store in
