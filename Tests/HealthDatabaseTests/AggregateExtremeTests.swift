@@ -52,11 +52,11 @@ import Testing
             """)
     }
 
-    private func statistics(_ store: TestStore, slots: StatisticsReader.Slots = .used) throws -> Statistics? {
+    private func statistics(_ store: TestStore) throws -> Statistics? {
         let type = try #require(Catalogue.sampleType(named: "heartRate"))
         let range = SampleRange(
             from: Instant(seconds: SampleMaker.zero), to: Instant(seconds: SampleMaker.zero + 3_600))
-        return try StatisticsReader(person: store.person, session: store.session, slots: slots).collection(
+        return try StatisticsReader(person: store.person, session: store.session).collection(
             type, style: try #require(type.aggregationStyle), plan: try BucketPlan(range), range: range,
             separateBySource: false
         ).buckets.first?.statistics

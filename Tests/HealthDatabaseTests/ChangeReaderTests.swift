@@ -114,14 +114,14 @@ import Testing
         try await TestStore.with { store in
             // The text is random, so that PostgreSQL cannot compress it.
             var generator = SeededGenerator(1)
-            func text() -> String {
+            func noise() -> String {
                 var numbers: [UInt64] = []
                 for _ in 0..<5_600 { numbers.append(generator.next()) }
                 return numbers.withUnsafeBytes { Data($0).base64EncodedString() }
             }
             try store.importing(piece: 500) { maker in
                 for number in 0..<2_090 {
-                    let text = number % 700 == 0 || number >= 2_050 ? text() : ""
+                    let text = number % 700 == 0 || number >= 2_050 ? noise() : ""
                     try maker.add(UUID(), .quantity(Double(number)), parts: #"{"n": "\#(text)"}"#)
                 }
             }

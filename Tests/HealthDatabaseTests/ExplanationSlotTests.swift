@@ -8,9 +8,10 @@ struct ExplanationSlotTests {
     @Test("are the same on every page, also while samples change", arguments: 0..<Rounds.count(6))
     func randomPages(_ number: Int) async throws {
         try await TestStore.with { store in
-            var world = try SlotWorld(seed: UInt64(number), store)
+            var world = try SlotRefresherWorld(
+                store, type: number % 4, seed: UInt64(number), hasAggregates: number % 2 == 0)
             try world.fill()
-            try world.slots.make()
+            try world.refresh()
             var random = SeededGenerator(UInt64(number))
             for round in 0..<(LongRun.isOn ? 3 : 2) {
                 for question in 0..<6 {
@@ -20,13 +21,13 @@ struct ExplanationSlotTests {
                     let from = max(plan.edges[bucket], Instant(microseconds: 0))
                     let to = min(plan.edges[bucket + 1], Instant(microseconds: 3_000_000_000_000_000))
                     for limit in [1 + random.below(5), 60] {
-                        let differences = try differences(world.slots, from, to, limit: limit)
+                        let differences = try differences(world.maker, from, to, limit: limit)
                         #expect(
                             differences == [],
                             "\(number), \(round), \(question): \(from.rfc3339) \(to.rfc3339), \(limit) a page")
                     }
                 }
-                try world.change()
+                _ = try world.change(isForgetting: false)
             }
         }
     }
@@ -92,17 +93,16 @@ struct ExplanationSlotTests {
     @Test("differ where a slot is wrong and fresh, so they come from slots")
     func fromSlots() async throws {
         try await TestStore.with { store in
-            // The world without aggregates whose type is cumulative.
-            var world = try SlotWorld(seed: 4, store)
+            var world = try SlotRefresherWorld(store, type: 0, seed: 4)
             try world.fill()
-            try world.slots.make()
+            try world.refresh()
             let times = try store.session.execute("select min(start_time), max(end_time) from health.sample")[0]
             let from = Instant(microseconds: try times.timestamptz(0))
             let to = Instant(microseconds: try times.timestamptz(1))
-            let request = try request(world.slots, from, to, limit: 10, after: nil)
-            let before = try answer(world.slots, .preferred, request)
+            let request = try request(world.maker, from, to, limit: 10, after: nil)
+            let before = try answer(world.maker, .preferred, request)
             _ = try store.session.execute("update health.hour_slot set weight = weight + 1, sum = sum + 1")
-            let after = try answer(world.slots, .preferred, request)
+            let after = try answer(world.maker, .preferred, request)
             #expect(after.explanation.parts.map { "\($0)" } == before.explanation.parts.map { "\($0)" })
             #expect(after.explanation.sources.map(\.counted) != before.explanation.sources.map(\.counted))
             #expect(after.bucket.statistics?.sum != before.bucket.statistics?.sum)

@@ -17,8 +17,9 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             let changed = reports.filter(\.changedAnything)
-            #expect(changed.count == 1 && changed[0].codeChanged && changed[0].catalogueChanged)
-            #expect(try changed[0].migrations.count == SQLFiles.load().migrations.count)
+            let first = try #require(changed.first)
+            #expect(changed.count == 1 && first.codeChanged && first.catalogueChanged)
+            #expect(try first.migrations.count == SQLFiles.load().migrations.count)
             try Migrator().verify(try Session(conninfo: conninfo))
         }
     }

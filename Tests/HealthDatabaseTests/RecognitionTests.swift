@@ -2,7 +2,6 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
-import TestSupport
 import Testing
 
 /// Tests a sample that comes both from an export and from the phone.

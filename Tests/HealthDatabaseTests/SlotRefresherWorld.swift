@@ -6,8 +6,8 @@ import Testing
 
 @testable import HealthDatabase
 
-/// Random samples of one type, changes of the samples with their marks, and the slots of the
-/// samples.
+/// Random samples of one type, changes of the samples with their marks, the slots of the samples,
+/// and questions about them.
 struct SlotRefresherWorld {
     let store: TestStore
     let name: String
@@ -179,5 +179,57 @@ struct SlotRefresherWorld {
             versions[try row.timestamptz(0), default: []].insert(try row.text(1))
         }
         return versions
+    }
+
+    // MARK: Questions
+
+    private static let zones = [
+        "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
+        "Pacific/Apia", "Pacific/Chatham",
+    ]
+
+    /// Compares figures from slots with figures from samples.
+    var maker: SlotMaker {
+        get throws {
+            let type = try #require(Catalogue.sampleType(named: name))
+            return SlotMaker(store: store, type: type, style: try #require(type.aggregationStyle))
+        }
+    }
+
+    private mutating func time() -> Int64 {
+        let time = (SampleMaker.zero + Int64(random.below(SlotRefresherWorld.days * 86_400))) * 1_000_000
+        return random.chance(50) ? time - time % SlotRefresherWorld.hour : time
+    }
+
+    private mutating func bound(_ clock: WallClock) -> Int64 {
+        let time = time()
+        guard random.chance(50) else { return time }
+        let local = clock.localDateTime(at: Instant(microseconds: time))
+        return clock.instant(of: LocalDateTime(date: local.date, microsecondOfDay: 0)).microseconds
+    }
+
+    mutating func question() throws -> (BucketPlan, SampleRange, separateBySource: Bool, String) {
+        let name = SlotRefresherWorld.zones[random.below(SlotRefresherWorld.zones.count)]
+        let clock = WallClock(try #require(Zone(identifier: name)))
+        let bounds = [bound(clock), bound(clock)].sorted()
+        let range = SampleRange(
+            from: Instant(microseconds: bounds[0]), to: Instant(microseconds: max(bounds[1], bounds[0] + 1)),
+            strictStart: random.chance(20), strictEnd: random.chance(20))
+        let separate = random.chance(40)
+        if random.chance(10) { return (try BucketPlan(range), range, separate, "whole of \(range)") }
+        let unit = BucketInterval.Unit.allCases[random.below(BucketInterval.Unit.allCases.count)]
+        let interval = try #require(BucketInterval(unit, count: unit == .minute ? 47 : 1 + random.below(3)))
+        var anchor = BucketGrid.defaultAnchor(for: interval)
+        switch random.below(4) {
+        case 0: anchor.microsecondOfDay = 7 * 60_000_000
+        case 1: anchor.microsecondOfDay = Int64(random.below(24)) * 60 * 60_000_000
+        default: break
+        }
+        let plan = try BucketPlan(
+            grid: BucketGrid(anchor: anchor, interval: interval, clock: clock), from: range.from, to: range.to)
+        return (
+            plan, range, separate,
+            "\(clock.name), \(interval.description) from \(anchor.iso8601), \(range), \(separate)"
+        )
     }
 }

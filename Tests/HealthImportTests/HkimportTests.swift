@@ -101,17 +101,6 @@ struct HkimportTests {
         #expect(Set(nested.compactMap(\.container)) == containers)
     }
 
-    @Test("ordinals are unique, and a container's is smaller than those of what it contains")
-    func ordinalsAreUnique() throws {
-        let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
-        #expect(Set(export.records.map(\.ordinal)) == Set(0..<Int64(export.records.count)))
-        for record in export.records {
-            if case .sample(let sample) = record.item, let container = sample.container {
-                #expect(container < record.ordinal)
-            }
-        }
-    }
-
     private func count(_ needle: String, in text: some StringProtocol) -> Int {
         text.components(separatedBy: needle).count - 1
     }

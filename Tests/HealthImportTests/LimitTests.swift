@@ -38,8 +38,8 @@ struct LimitTests {
         // Each has 64 MiB.
         var large = [("Workout", workout(content: "<Route>\(inChildren)</Route>"))]
         if LongRun.isOn { large.append(("Me", "<Me>\(inText)</Me>")) }
-        let export = try ReadExport(body: (large.map(\.1) + [record(), "<Me>1</Me>"]).joined(separator: "\n"))
-        #expect(export.refusals.map(\.element) == large.map(\.0))
+        let export = try ReadExport(body: (large.map { $0.1 } + [record(), "<Me>1</Me>"]).joined(separator: "\n"))
+        #expect(export.refusals.map(\.element) == large.map { $0.0 })
         #expect(export.refusals.allSatisfy { $0.refusal.code == .fieldTooLong })
         #expect(export.refusals.map(\.line) == large.indices.map { $0 + 2 })
         #expect(export.report.samples == 1)

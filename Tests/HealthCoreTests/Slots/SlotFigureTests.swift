@@ -68,13 +68,4 @@ struct SlotFigureTests {
         }
         #expect(found > Rounds.count(1_000, short: 200))
     }
-
-    @Test("sets of sources hold any rank and know their order")
-    func sourceSets() {
-        var set = SourceSet([70, 3, 63, 64, 0])
-        #expect(set.ranks == [0, 3, 63, 64, 70])
-        set.formUnion(SourceSet([1, 70, 200]))
-        #expect(set.ranks == [0, 1, 3, 63, 64, 70, 200])
-        #expect(SourceSet().isEmpty && !set.isEmpty)
-    }
 }

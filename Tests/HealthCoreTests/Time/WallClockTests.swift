@@ -91,16 +91,6 @@ import Testing
         }
     }
 
-    @Test("no day is longer than its interval allows, not even the longest possible journey's")
-    func longest() throws {
-        let clock = try WallClockTests.clock("Pacific/Kiritimati 2024-01-10T11:30:00Z Etc/GMT+12")
-        let start = clock.instant(of: try WallClockTests.day("2024-01-11"))
-        let end = clock.instant(of: try WallClockTests.day("2024-01-12"))
-        #expect(end.wholeSeconds - start.wholeSeconds == 50 * 3_600)
-        let day = try #require(BucketInterval(.day))
-        #expect(end.microseconds - start.microseconds <= day.longestMicroseconds)
-    }
-
     @Test("a wall clock that occurs twice in a zone is reached the second time by a person who arrives in between")
     func repeatedHour() throws {
         // At 01:00Z Berlin's clock goes back from 03:00 to 02:00.

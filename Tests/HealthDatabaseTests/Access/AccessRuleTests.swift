@@ -86,24 +86,6 @@ import Testing
         }
     }
 
-    @Test("a group covers types that are not in the catalogue only if it is other or all")
-    func unknownTypes() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), .quantity(1, type: "mine")) }
-            let id = try store.sampleTypeID("mine")
-            for (groups, isCovered) in [("other", true), ("all", true), ("activity,heart,clinical", false)] {
-                let holder = try HolderStore.add(name: groups, store.session)
-                let scope = try AccessScope(groups: groups, types: nil, from: nil, to: nil)
-                _ = try GrantStore.add(
-                    AccessTerms(rights: .read, scope: scope), about: store.person, to: holder, store.session)
-                let found = try store.session.execute(
-                    "select from health.access_spans($1, $2, null) where sample_type_id = $3",
-                    [.int32(store.person.id), .int32(holder.id), .int32(id)])
-                #expect((found.rowCount == 1) == isCovered, "\(groups)")
-            }
-        }
-    }
-
     @Test("a holder reads no more inside a transaction that reads everything")
     func nested() async throws {
         try await TestStore.with { store in
