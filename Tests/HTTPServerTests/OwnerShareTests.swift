@@ -96,6 +96,7 @@ struct OwnerShareTests {
             #expect(refused.status == 429 && refused.text.hasPrefix("ownerOverloaded"))
             let overloaded = try await curl("-d", "body", server.url + "/stream/3")
             #expect(overloaded.status == 503 && overloaded.text.hasPrefix("overloaded"))
+            #expect(overloaded.headers["retry-after"] == "1")
             for client in clients {
                 client.send("dy")
                 #expect(await client.receive(until: "\r\n\r\n4").contains(" 200 OK"))

@@ -14,6 +14,7 @@ import Testing
             #expect(try !Migrator().isCurrent(world.ada.session))
             _ = try Migrator().migrate(world.ada.session)
             #expect(try Migrator().isCurrent(world.ada.session))
+            #expect(try world.analyst.execute("show default_transaction_read_only")[0].text(0) == "on")
             try world.analyst.executeScript("set default_transaction_read_only = off")
             try await body(world)
         }

@@ -206,20 +206,6 @@ struct AnalystWorld {
         }
     }
 
-    @Test("an analyst's transactions are read-only by default, which prevents temporary tables")
-    func temporary() async throws {
-        try await AnalystWorld.with { world in
-            let error = #expect(throws: PostgresError.self) {
-                try world.analyst.executeScript("create temporary table t (n integer)")
-            }
-            #expect(error?.sqlState == "25006")
-            try world.analyst.executeScript(
-                "begin read write; create temporary table t as select count(*) as n from health.sample; commit")
-            let count = try world.ada.count("sample")
-            #expect(try world.analyst.execute("select n from t")[0].int64(0) == count)
-        }
-    }
-
     @Test("neither a setting nor the role of all analysts nor objects with the same names extend a grant")
     func notWidened() async throws {
         try await AnalystWorld.with { world in

@@ -138,16 +138,6 @@ import Testing
         }
     }
 
-    @Test("an empty batch changes nothing")
-    func empty() async throws {
-        try await TestStore.with { store in
-            let before = try store.everything()
-            let receipt = try store.post { _ in }
-            #expect(receipt.samples.isEmpty && receipt.deletions.isEmpty && receipt.changePosition == 0)
-            #expect(try store.everything() == before)
-        }
-    }
-
     @Test("the first and the last instant that can be written are kept to the microsecond")
     func instants() async throws {
         try await TestStore.with { store in

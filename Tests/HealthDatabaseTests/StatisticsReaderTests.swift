@@ -54,28 +54,6 @@ import Testing
         }
     }
 
-    @Test("a sample that began long before the range counts with its part in it")
-    func longSample() async throws {
-        try await TestStore.with { store in
-            try store.post { try $0.add(UUID(), .quantity(1000), at: 0, lasting: 10 * 86_400) }
-            let type = try #require(Catalogue.sampleType(named: "stepCount"))
-            let range = SampleRange(
-                from: Instant(seconds: SampleMaker.zero + 9 * StatisticsReaderTests.day),
-                to: Instant(seconds: SampleMaker.zero + 20 * StatisticsReaderTests.day))
-            let sum = try total(store, type, range)
-            #expect(sum == 100)
-            // The long sample is still found when shorter samples are added, and not after its
-            // deletion.
-            try store.post { try $0.add(UUID(), .quantity(1), at: 0, lasting: 1) }
-            let again = try total(store, type, range)
-            #expect(again == 100)
-            let long = try #require(try store.samples().first { $0.quantity == 1000 })
-            try store.delete(long.uuid)
-            let after = try total(store, type, range)
-            #expect(after == nil)
-        }
-    }
-
     @Test("an update that makes a sample longer is found from where it now reaches, imports too")
     func longerSample() async throws {
         try await TestStore.with { store in
