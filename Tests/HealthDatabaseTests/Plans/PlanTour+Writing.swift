@@ -1,6 +1,7 @@
 import Foundation
 import HealthCore
 import Postgres
+import TestSupport
 import Testing
 
 @testable import HealthDatabase
@@ -88,7 +89,7 @@ extension PlanTour {
     /// A kept plan expects ten rows of each array. With more rows, a nested loop would compare the
     /// rows of one array with those of the other.
     func postLargeBatch() throws {
-        let count = 1_000
+        let count = LongRun.isOn ? 1_000 : 600
         try post("many series and correlations", rows: 4 * count) { maker in
             for number in 0..<count {
                 let at = second(2_000_000 + number)
