@@ -136,5 +136,5 @@ actor Gate {
 /// Waits until a condition holds. Returns false after the time limit of tests.
 func eventually(_ holds: () async -> Bool) async -> Bool { await TestSupport.eventually(holds) }
 
-/// `LongRun.isOn`, for files that do not import TestSupport, whose names would be ambiguous in them.
+/// `LongRun.isOn`, for files that do not import TestSupport, which has another `TestServer`.
 let isLongRun = LongRun.isOn

@@ -88,8 +88,8 @@ import Testing
         .unit: "person_unit",
     ]
 
-    /// Calls `body` for each kind with a new person, who has names of the kind up to the limit, less
-    /// two. One store is enough. A store with other types is not used for the next test.
+    /// Calls `body` for each kind with a new person, who has names of the kind up to the limit,
+    /// less two. One store is enough. A store with other types is not used for the next test.
     private func forEachName(_ body: (PersonName, TestStore) throws -> Void) async throws {
         try await TestStore.with { all in
             for name in PersonName.allCases {
