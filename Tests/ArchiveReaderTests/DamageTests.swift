@@ -164,8 +164,7 @@ struct DamageTests {
         _ = try reader.nextEntry()
         var buffer = [UInt8](repeating: 1, count: 64 << 20)
         #expect(try reader.read(into: &buffer) == 64 << 20)
-        let isZero = buffer.withUnsafeBytes { memchr($0.baseAddress, 1, $0.count) == nil }
-        #expect(isZero)
+        #expect(Data(buffer) == Data(count: buffer.count))
         var limits = ArchiveLimits()
         limits.ratioMax = 1100
         let generous = try ArchiveReader(path: path, limits: limits)

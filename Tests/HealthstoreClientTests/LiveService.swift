@@ -19,22 +19,22 @@ actor LiveService {
         guard !TestServer.isCluster else {
             return try await server.withMigratedDatabase { conninfo in
                 let live = try await LiveService(conninfo, RunningService.start(["--database-url", conninfo]))
-                let outcome = await outcome(of: body, live)
+                let result = await outcome(of: body, live)
                 await live.kill()
-                return try outcome.get()
+                return try result.get()
             }
         }
         let (conninfo, service) = try await take()
         let live = try await LiveService(conninfo, service)
-        let outcome = await outcome(of: body, live)
+        let result = await outcome(of: body, live)
         let last = await live.service
-        if case .success = outcome, last.process.isRunning, try server.empty(conninfo, endsSessions: false) {
+        if case .success = result, last.process.isRunning, try server.empty(conninfo, endsSessions: false) {
             idle.withLock { $0 = (conninfo, last) }
         } else {
             await live.kill()
             try server.dropShared(conninfo)
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     private static func outcome<Value: Sendable>(
