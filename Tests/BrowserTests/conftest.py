@@ -12,12 +12,20 @@ import re
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from service import PATIENCE, Service
+from service import EXPORTS, PATIENCE, Service
 
 # The made-up data end at this time. The browser's clock shows it always.
 NOW = "2026-03-01T16:00:00Z"
 CONTEXT = {"locale": "en-GB", "timezone_id": "Europe/Berlin", "viewport": {"width": 1280, "height": 900}}
 
+ARGUMENTS = [
+    # The sandbox of Chromium needs rights that root and containers do not have. The tests open no other page.
+    "--no-sandbox",
+    # A request to another origin fails, which is an error on the console.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # Tabs share a process, because its start takes as long as a page.
+    "--renderer-process-limit=1",
+]
 numbers = itertools.count(1)
 expect.set_options(timeout=60_000 * PATIENCE)
 
@@ -30,6 +38,7 @@ def pytest_configure(config):
 def service():
     service = Service()
     service.start()
+    service.fill()
     yield service
     service.stop()
 
@@ -37,9 +46,8 @@ def service():
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        # The sandbox of Chromium needs rights that root and containers do not have. The tests open no other page.
         browser = playwright.chromium.launch(
-            executable_path=os.environ["HEALTHSTORE_BROWSER"], args=["--no-sandbox"])
+            executable_path=os.environ["HEALTHSTORE_BROWSER"], args=ARGUMENTS)
         yield browser
         browser.close()
 
@@ -47,26 +55,31 @@ def browser():
 class Visitor:
     """One browser context: the cookies of one reader, with any number of tabs."""
 
-    def __init__(self, browser, service, problems, now=NOW, **options):
+    def __init__(self, browser, service, now=NOW, **options):
         self.service = service
         self.context = browser.new_context(base_url=service.address, **{**CONTEXT, **options})
         self.context.set_default_timeout(60_000 * PATIENCE)
         if now:
             self.context.clock.set_fixed_time(now)
-        self.context.on("console", lambda message: self.note(problems, message))
-        self.context.on("weberror", lambda error: problems.append(f"error: {error.error}"))
-        self.context.on("request", lambda request: self.check(problems, request))
-        self.requests = []
+        self.context.on("console", self.note)
+        self.context.on("weberror", lambda error: self.problems.append(f"error: {error.error}"))
+        self.problems = []
+        self.person = None
+        # A tab that shows the page, which an earlier test left.
+        self.left = None
 
-    @staticmethod
-    def note(problems, message):
+    def note(self, message):
         if message.type in ("error", "warning"):
-            problems.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+            self.problems.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
-    def check(self, problems, request):
-        self.requests.append(request)
-        if not request.url.startswith((self.service.address + "/", f"blob:{self.service.address}/")):
-            problems.append(f"foreign request: {request.url}")
+    def log_in(self, person):
+        self.person = person
+        self.context.add_cookies([self.service.cookie(person)])
+
+    def close_tabs(self):
+        self.left = None
+        for page in self.context.pages:
+            page.close()
 
     def tab(self):
         return Tab(self.context.new_page())
@@ -82,6 +95,19 @@ class Tab:
     def open(self, path):
         """Opens an address and waits until its view has its data."""
         self.page.goto(path)
+        self.settle()
+        return self
+
+    def show(self, path):
+        """Shows an address in a new view, in a tab that already has the page. This takes a third of `open`."""
+        self.page.evaluate("""path => {
+            document.activeElement.blur()
+            for (const address of ['/nowhere', path]) {
+                history.pushState(null, '', address)
+                dispatchEvent(new PopStateEvent('popstate'))
+            }
+            for (const id of ['main', 'announcer', 'notices']) document.getElementById(id).replaceChildren()
+        }""", path)
         self.settle()
         return self
 
@@ -125,48 +151,63 @@ class Tab:
         return self.main.locator(".metric-readout").inner_text()
 
 
-@pytest.fixture
-def visitor(request, browser, service):
-    """Makes visitors without a session."""
-    problems, visitors = [], []
+@pytest.fixture(scope="session")
+def idle():
+    """Visitors of earlier tests. Their browser contexts have the files of the page, which new ones would load again."""
+    return []
 
-    def make(**options):
-        visitors.append(Visitor(browser, service, problems, **options))
-        return visitors[-1]
+
+@pytest.fixture
+def alone(idle):
+    """Closes the tabs that earlier tests left."""
+    for visitor in idle:
+        visitor.close_tabs()
+
+
+@pytest.fixture
+def visitor(request, browser, service, idle):
+    """Makes visitors, without a session if no person is named. With options, they get a new browser context."""
+    visitors = []
+    failed = request.session.testsfailed
+
+    def make(person=None, **options):
+        found = next((one for name in (person, None) for one in idle if one.person == name and not options), None)
+        if found:
+            idle.remove(found)
+        made = found or Visitor(browser, service, **options)
+        visitors.append((made, not options))
+        if person and not made.person:
+            made.log_in(person)
+        return made
 
     yield make
-    for visitor in visitors:
-        visitor.context.close()
     expected = [marker.args[0] for marker in request.node.iter_markers("expected_console")]
+    problems = []
+    for one, is_kept in visitors:
+        problems += one.problems
+        one.problems = []
+        if not is_kept:
+            one.context.close()
+            continue
+        if expected or problems or request.session.testsfailed > failed or one.person not in EXPORTS:
+            one.left = None
+        if not one.left:
+            one.close_tabs()
+        if one.person not in EXPORTS:
+            one.context.clear_cookies()
+            one.person = None
+        idle.append(one)
     unexpected = [one for one in problems if not any(re.search(pattern, one) for pattern in expected)]
     assert not unexpected, "\n".join(unexpected)
 
 
-@pytest.fixture(scope="session")
-def cookies(browser, service):
-    """Returns the cookies of a session of a person. All tests that do not end it share one session."""
-    sessions = {}
-
-    def of(person):
-        if person not in sessions:
-            context = browser.new_context(**CONTEXT)
-            page = context.new_page()
-            page.goto(service.login_link(person))
-            expect(page.locator("#navigation a").first).to_be_visible()
-            sessions[person] = context.cookies()
-            context.close()
-        return sessions[person]
-
-    return of
-
-
 @pytest.fixture
-def reader(visitor, cookies):
-    """Makes visitors that are logged in as a person."""
+def reader(visitor):
+    """Makes visitors that are logged in as a person. All tests that do not end the session share it."""
 
     def make(person="Alex", **options):
-        made = visitor(**options)
-        made.context.add_cookies(cookies(person))
+        made = visitor(person, **options)
+        made.close_tabs()
         return made
 
     return make
@@ -176,11 +217,19 @@ def reader(visitor, cookies):
 def newcomer(service):
     """Makes a person without data whom no other test changes, and returns the name."""
     name = f"Person {next(numbers)}"
-    service.command("person", "add", name)
+    service.add_person(name)
     return name
 
 
 @pytest.fixture
-def open_page(reader):
-    """Opens an address as a person, in a new browser context with one tab."""
-    return lambda path, person="Alex", **options: reader(person, **options).tab().open(path)
+def open_page(visitor):
+    """Opens an address as a person, in the tab that an earlier test left, or else in a new one."""
+
+    def open_page(path, person="Alex", **options):
+        made = visitor(person, **options)
+        if made.left:
+            return made.left.show(path)
+        made.left = made.tab()
+        return made.left.open(path)
+
+    return open_page

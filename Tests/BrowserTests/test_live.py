@@ -35,7 +35,7 @@ def test_a_running_hour_is_so_far(open_page, service, newcomer):
 
 
 @pytest.mark.expected_console("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503")
-def test_a_lost_connection_is_shown_and_mended(open_page, service):
+def test_a_lost_connection_is_shown_and_mended(alone, open_page, service):
     tab = open_page("/metric/stepCount?range=W", "Cleo")
     status = tab.page.locator("#connection")
     expect(status).to_be_hidden()
@@ -48,7 +48,7 @@ def test_a_lost_connection_is_shown_and_mended(open_page, service):
 
 
 @pytest.mark.expected_console("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503")
-def test_changes_are_followed_again_after_the_service_was_gone(open_page, service, newcomer):
+def test_changes_are_followed_again_after_the_service_was_gone(alone, open_page, service, newcomer):
     service.post_samples(newcomer, STEPS)
     tab = open_page("/metric/stepCount?range=D", newcomer)
     with service.gone():
