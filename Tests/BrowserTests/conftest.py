@@ -32,6 +32,14 @@ expect.set_options(timeout=60_000 * PATIENCE)
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "expected_console(pattern): messages of the console that the test provokes")
+    config.addinivalue_line("markers", "long: a repetition that only HEALTHSTORE_TEST_LONG=1 runs, as scripts/test --long sets it")
+
+
+def pytest_collection_modifyitems(config, items):
+    if os.environ.get("HEALTHSTORE_TEST_LONG") == "1":
+        return
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")

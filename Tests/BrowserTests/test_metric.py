@@ -20,7 +20,9 @@ def shown_sum(bucket):
 
 
 @pytest.mark.parametrize(("person", "zone", "last"), [
-    ("Alex", "Europe/Berlin", "2026-02-28"), ("Ben", "Asia/Jerusalem", "2017-10-20"), ("Cleo", "Europe/Berlin", "2020-03-30")])
+    ("Ben", "Asia/Jerusalem", "2017-10-20"),
+    pytest.param("Alex", "Europe/Berlin", "2026-02-28", marks=pytest.mark.long),
+    pytest.param("Cleo", "Europe/Berlin", "2020-03-30", marks=pytest.mark.long)])
 def test_the_bars_of_a_week_equal_the_figures_of_the_api(open_page, service, person, zone, last):
     tab = open_page(f"/metric/stepCount?range=W&date={last}", person)
     start, end = days_after(last, -6), days_after(last, 1)
@@ -134,7 +136,9 @@ def test_a_click_on_a_bar_explains_its_figure(open_page, service):
     expect(panel).to_have_count(0)
 
 
-@pytest.mark.parametrize("address", ["/metric/stepCount?range=6M", "/metric/stepCount?range=Y", "/metric/restingHeartRate?range=6M"])
+@pytest.mark.parametrize("address", [
+    "/metric/stepCount?range=Y", "/metric/restingHeartRate?range=6M",
+    pytest.param("/metric/stepCount?range=6M", marks=pytest.mark.long)])
 def test_the_explanation_of_a_week_or_month_has_the_figure_of_the_bar(open_page, address):
     tab = open_page(address, "Cleo")
     words = tab.point(0.5).partition(": ")[2]

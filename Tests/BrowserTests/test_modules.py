@@ -2,11 +2,21 @@
 
 import pytest
 
+from conftest import Visitor
+
+
+@pytest.fixture(scope="module")
+def page(browser, service):
+    """A tab that all tests of modules share, because they change nothing in it."""
+    visitor = Visitor(browser, service)
+    visitor.log_in("Eve")
+    yield visitor.tab().open("/").page
+    visitor.context.close()
+
 
 @pytest.fixture
-def call(open_page):
+def call(page):
     """Calls a function of a module of the page, such as `core/sleep`, and returns its result."""
-    page = open_page("/").page
 
     def run(module, function, *arguments):
         return page.evaluate(
@@ -60,3 +70,14 @@ def test_the_stages_of_a_night_are_those_of_the_main_sleep_and_its_naps(call):
     naps = [{"stages": {"deep": 600, "rem": 30}}, {}]
     night = {"main": {"stages": {"deep": 3_600, "rem": None, "core": 60}}, "naps": naps}
     assert call("core/sleep", "stagesOf", night) == {"deep": 4_200, "core": 60, "rem": 30}
+
+
+@pytest.mark.parametrize("path, view, item", [
+    ("/", "overview", None), ("/metric/stepCount?range=W", "metric", "stepCount"), ("/sleep", "sleep", None),
+    ("/workouts", "workouts", None), ("/workouts/a%20b", "workouts", "a b"),
+    ("/nowhere", None, None), ("/sleep/2026", None, "2026"), ("/metric/", None, None), ("/metric/a/b", None, "a"),
+    ("/workouts/%", None, None)])
+def test_an_address_names_a_view_only_if_all_of_its_parts_do(page, call, path, view, item):
+    page.evaluate("path => history.replaceState(null, '', path)", path)
+    found = call("core/router", "route")
+    assert (found["view"], found["item"]) == (view, item)

@@ -1,9 +1,7 @@
 """What holds for every view: it is accessible, fits a phone, and is shown again by its address."""
 
-import os
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 PHONE = {"width": 320, "height": 640}
@@ -21,15 +19,20 @@ VIEWS = {
     "Ben": ["/", "/metric/stepCount?range=W&date=2017-10-20", "/metric/bodyMass?range=All", "/workouts"],
     "Cleo": ["/metric/stepCount?range=All", "/metric/restingHeartRate?range=6M", "/sleep?range=Y", "/workouts"],
 }
-# scripts/test without --long shows every kind of view once.
-PEOPLE = ["Alex"] if os.environ.get("HEALTHSTORE_TEST_LONG") == "0" else VIEWS
-ADDRESSES = [(person, address) for person in PEOPLE for address in VIEWS[person]]
-axe = Axe()
+# One address of each view. The others are long tests.
+FIRST = ["/", "/metric/stepCount?range=W&why=2026-02-25T00:00:00%2B01:00", "/sleep?range=D&date=2026-02-28",
+         "/workouts/running", "/data", "/access"]
+ADDRESSES = [pytest.param(person, address, marks=() if person == "Alex" and address in FIRST else pytest.mark.long)
+             for person in VIEWS for address in VIEWS[person]]
 
 
 def violations(tab, **options):
-    return [f"{one['id']}: {node['html']} {node['failureSummary']}"
-            for one in axe.run(tab.page, options=options).response["violations"] for node in one["nodes"]]
+    """Returns what axe finds. The page keeps axe until it is loaded again."""
+    if not tab.page.evaluate("'axe' in window"):
+        tab.page.evaluate(AXE_SCRIPT)
+    found = tab.page.evaluate(
+        "async options => (await axe.run(options)).violations", {"resultTypes": ["violations"], **options})
+    return [f"{one['id']}: {node['html']} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
 def words(tab):
@@ -42,12 +45,14 @@ def words(tab):
 
 
 @pytest.fixture
-def open_view(open_page, service):
-    def open_view(person, address, **options):
+def open_view(reader, service):
+    """Opens an address in a new tab, which the test may change."""
+
+    def open_view(person, address):
         if address == "/workouts/running":
             [workout] = service.get("/v1/workouts", person, activityType="running", limit=1)["workouts"]
             address = f"/workouts/{workout['uuid']}"
-        return open_page(address, person, **options)
+        return reader(person).tab().open(address)
 
     return open_view
 
@@ -67,16 +72,16 @@ def test_a_view_is_accessible_fits_a_phone_and_is_shown_again_by_its_address(ope
     assert words(tab) == shown
 
 
-def test_the_keyboard_alone_reaches_every_view(open_page):
-    tab = open_page("/")
+def test_the_keyboard_alone_reaches_every_view(reader):
+    tab = reader().tab().open("/workouts")
     keyboard = tab.page.keyboard
     keyboard.press("Tab")
     skip = tab.page.get_by_role("link", name="Skip to the content")
     expect(skip).to_be_focused()
     keyboard.press("Enter")
     expect(tab.main).to_be_focused()
-    tab.open("/")
-    for name in ("Sleep", "Workouts", "Data", "Access", "Overview"):
+    tab.open("/access")
+    for name in ("Overview", "Sleep", "Workouts", "Data", "Access"):
         link = tab.page.get_by_role("navigation", name="Views").get_by_role("link", name=name)
         for _ in range(12):
             if link.evaluate("link => link === document.activeElement"):
@@ -85,12 +90,14 @@ def test_the_keyboard_alone_reaches_every_view(open_page):
         expect(link).to_be_focused()
         keyboard.press("Enter")
         expect(tab.page.get_by_role("heading", name=name, level=1)).to_be_visible()
-        tab.open(tab.path)
 
 
+# Tests of metrics and of sleep use the keyboard and the tables of the charts that are long tests here.
 @pytest.mark.parametrize("address", [
-    "/metric/stepCount?range=W", "/metric/heartRate?range=D&date=2026-02-28", "/sleep?range=D&date=2026-02-28",
-    "/sleep?range=W", "/workouts/running", "/data?section=ecg"])
+    "/workouts/running", "/data?section=ecg",
+    *(pytest.param(address, marks=pytest.mark.long) for address in [
+        "/metric/stepCount?range=W", "/metric/heartRate?range=D&date=2026-02-28", "/sleep?range=D&date=2026-02-28",
+        "/sleep?range=W"])])
 def test_every_chart_speaks_its_values_and_has_a_table(open_view, address):
     tab = open_view("Alex", address)
     charts = tab.main.locator("[aria-roledescription=Chart]:visible")
@@ -134,7 +141,8 @@ def test_a_slow_connection_shows_that_the_page_loads(reader):
 
 
 @pytest.mark.expected_console("404|400")
-@pytest.mark.parametrize("path", ["/nowhere", "/sleep/2026", "/workouts/not-a-uuid", "/metric/"])
+@pytest.mark.parametrize("path", [
+    "/nowhere", *(pytest.param(path, marks=pytest.mark.long) for path in ["/sleep/2026", "/workouts/not-a-uuid", "/metric/"])])
 def test_an_unknown_address_is_a_sentence_with_a_way_on(reader, path):
     tab = reader().tab()
     tab.page.goto(path)
