@@ -92,12 +92,11 @@ def test_the_keyboard_alone_reaches_every_view(reader):
         expect(tab.page.get_by_role("heading", name=name, level=1)).to_be_visible()
 
 
-# Tests of metrics and of sleep use the keyboard and the tables of the charts that are long tests here.
+# Tests of metrics, sleep and workouts use the keyboard in the charts that are long tests here.
 @pytest.mark.parametrize("address", [
-    "/workouts/running", "/data?section=ecg",
-    *(pytest.param(address, marks=pytest.mark.long) for address in [
+    "/data?section=ecg", *(pytest.param(address, marks=pytest.mark.long) for address in [
         "/metric/stepCount?range=W", "/metric/heartRate?range=D&date=2026-02-28", "/sleep?range=D&date=2026-02-28",
-        "/sleep?range=W"])])
+        "/sleep?range=W", "/workouts/running"])])
 def test_every_chart_speaks_its_values_and_has_a_table(open_view, address):
     tab = open_view("Alex", address)
     charts = tab.main.locator("[aria-roledescription=Chart]:visible")
