@@ -160,9 +160,12 @@ class Tab:
 
 
 @pytest.fixture(scope="session")
-def idle():
+def idle(browser, service):
     """Visitors of earlier tests. Their browser contexts have the files of the page, which new ones would load again."""
-    return []
+    visitors = []
+    yield visitors
+    for visitor in visitors:
+        visitor.context.close()
 
 
 @pytest.fixture
