@@ -32,7 +32,7 @@ expect.set_options(timeout=60_000 * PATIENCE)
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "expected_console(pattern): messages of the console that the test provokes")
-    config.addinivalue_line("markers", "long: a repetition that only HEALTHSTORE_TEST_LONG=1 runs, as scripts/test --long sets it")
+    config.addinivalue_line("markers", "long: a repetition, which runs only with HEALTHSTORE_TEST_LONG=1")
 
 
 def pytest_collection_modifyitems(config, items):

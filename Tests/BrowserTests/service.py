@@ -86,7 +86,7 @@ class Service:
         return self.command("login-link", "--person", person, "--url", self.address)
 
     def cookie(self, person):
-        """Returns the cookie of a session of a person, as Playwright takes it. All who ask get one session."""
+        """Returns the cookie of a session of a person, as Playwright takes it. It is always the same session."""
         if person not in self.cookies:
             token = self.login_link(person).partition("#login=")[2]
             _, headers = self.send("POST", "/v1/sessions", {"token": token}, Origin=self.address)

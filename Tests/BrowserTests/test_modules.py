@@ -7,11 +7,12 @@ from conftest import Visitor
 
 @pytest.fixture(scope="module")
 def page(browser, service):
-    """A tab that all tests of modules share, because they change nothing in it."""
+    """A tab that all tests of modules share, because they change only its address."""
     visitor = Visitor(browser, service)
     visitor.log_in("Eve")
     yield visitor.tab().open("/").page
     visitor.context.close()
+    assert not visitor.problems
 
 
 @pytest.fixture
