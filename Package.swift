@@ -21,10 +21,6 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
     let safe: [SwiftSetting] = wrapper
 #endif
 
-/// The tests spend most of their own time in these targets. With optimisation, the checks take
-/// minutes less. An ordinary debug build stays without it.
-let optimised: [SwiftSetting] = isChecked ? [.unsafeFlags(["-O"])] : []
-
 // scripts/run sets the variable to the commit that it builds, and healthstore --version prints it.
 // CProgram returns the commit as a number, because strictly safe Swift code cannot use a C string.
 let commit = (Context.environment["HEALTHSTORE_COMMIT"] ?? "").prefix(12)
@@ -60,27 +56,27 @@ let package = Package(
 
         // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres,
         // ServiceProcess and GzipWriter below.
-        .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper + optimised),
+        .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
         .target(name: "Compression", dependencies: ["CZlib", "CDeflate", "CBrotli"], swiftSettings: wrapper),
-        .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper + optimised),
+        .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
-        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper + optimised),
+        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
         .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
 
         // The product.
-        .target(name: "HealthCore", swiftSettings: safe + optimised),
+        .target(name: "HealthCore", swiftSettings: safe),
         .target(
             name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSONReader", "Digests", "HealthCore"],
-            swiftSettings: safe + optimised),
+            swiftSettings: safe),
         .target(
             name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
             resources: [
                 .copy("order.txt"), .copy("schemas.sql"), .copy("types"), .copy("tables"), .copy("access"),
                 .copy("functions"), .copy("views"), .copy("analysis.sql"), .copy("migrations"),
-            ], swiftSettings: optimised),
+            ]),
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
@@ -102,7 +98,7 @@ let package = Package(
         // The web page. It asks the API like any other client, so it depends on none of the above.
         .target(
             name: "HealthPage", dependencies: ["HTTPServer", "Compression", "Digests"], resources: [.copy("Files")],
-            swiftSettings: safe + optimised),
+            swiftSettings: safe),
         // The tools of assistants. They ask a running service like any other client.
         .target(
             name: "HealthAssistant", dependencies: ["HTTPClient", "JSONReader", "HealthCore"], swiftSettings: safe),
