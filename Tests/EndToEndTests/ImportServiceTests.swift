@@ -34,7 +34,7 @@ import Testing
         try await ImportWorld.with { world in
             let token = try world.store.token()
             let file = world.directory + "/export.xml"
-            try TestExport.xml(40_000).write(to: URL(fileURLWithPath: file))
+            try TestExport.xml(100_000).write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
             // While this session holds its lock, the import cannot end before it is cancelled.

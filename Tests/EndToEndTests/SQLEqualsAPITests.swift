@@ -8,7 +8,7 @@ import Testing
 /// Sends the same requests to the API and to SQL.
 @Suite("SQL equals the API")
 struct SQLEqualsAPITests {
-    private static let questionsPerWorld = Rounds.count(250, short: 24)
+    private static let questionsPerWorld = Rounds.count(250, short: 16)
 
     @Test(
         "random requests have the same answers in SQL as over HTTP, also if only some slots are fresh",

@@ -12,7 +12,7 @@ import Testing
     func markBeside() async throws {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(store, type: 1, seed: 1)
-            try world.fill(60)
+            try world.fill(200)
             try world.markEverything()
             try world.refresh()
             let hour = SampleMaker.zero * 1_000_000 + 5 * SlotRefresherWorld.hour
