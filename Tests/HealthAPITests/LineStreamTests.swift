@@ -66,17 +66,6 @@ import Testing
         return receipt
     }
 
-    @Test("a whole stream is written in order, and its counts add up to its lines")
-    func whole() async {
-        let run = await run()
-        #expect(run.end.error == nil)
-        #expect(run.written == [1...3, 4...6, 7...9, 10...10])
-        #expect(run.kept == 4)
-        #expect(run.end.summary.chunks == 4)
-        #expect(run.end.summary.counts.lines == 10)
-        #expect(run.end.summary.counts[.inserted] == 10)
-    }
-
     @Test("whole chunks that were read before the stream broke off are stored, and the rest is not", arguments: 0...10)
     func brokenStream(_ pieces: Int) async {
         let run = await run(piecesBeforeFault: pieces)

@@ -24,16 +24,6 @@ import Testing
         #expect((90..<99).allSatisfy { memory[1, $0] == $0 })
     }
 
-    @Test("the memory of many owners is bounded")
-    func bounded() {
-        var memory = OwnedMemory<Int, Int>(perOwnerMax: 10, max: 100)
-        for owner in 0..<500 {
-            for key in 0..<7 { memory.remember(key, for: Int32(owner), key) }
-            #expect(memory.cost <= 200)
-        }
-        #expect((0..<7).allSatisfy { memory[499, $0] == $0 })
-    }
-
     @Test("a value that is remembered again replaces the earlier one and takes no further room")
     func again() {
         var memory = OwnedMemory<String, Int>(perOwnerMax: 2, max: 2)

@@ -64,12 +64,6 @@ struct SlotFormatTests {
         }
     }
 
-    @Test("days belong to the block that begins at the multiple of eight before them")
-    func firstDays() {
-        #expect(
-            [-9, -8, -1, 0, 7, 8, 19_999].map { DaySlotBlock.firstDay(of: $0) } == [-16, -8, -8, 0, 0, 8, 19_992])
-    }
-
     @Test("rows of hours go through COPY and come back", arguments: styles)
     func hours(_ style: AggregationStyle) async throws {
         try await TestStore.with { store in

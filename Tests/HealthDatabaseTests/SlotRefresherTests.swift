@@ -51,23 +51,6 @@ import Testing
         }
     }
 
-    @Test("a person whose samples are all gone has no slots left")
-    func emptied() async throws {
-        try await TestStore.with { store in
-            var world = try SlotRefresherWorld(store, type: 0, seed: 3)
-            try world.fill(100)
-            try world.markEverything()
-            try world.refresh()
-            #expect(try store.count("day_slot") > 0)
-            let uuids = try store.session.execute("select uuid from health.sample").map { try $0.uuid(0) }
-            try store.post { maker in for uuid in uuids { try maker.delete(uuid) } }
-            try world.markEverything()
-            try world.refresh()
-            #expect(try store.count("hour_slot") == 0)
-            #expect(try store.count("day_slot") == 0)
-        }
-    }
-
     @Test("slots of types with few samples, or few for the time, are not kept, and their marks are forgotten")
     func policy() async throws {
         try await TestStore.with { store in
@@ -85,25 +68,6 @@ import Testing
                 #expect(try store.count("slot_mark") == 0)
                 #expect(try store.count("slot_type") == (isKept ? 1 : 0))
                 #expect(try (store.count("hour_slot") > 0) == isKept)
-            }
-        }
-    }
-
-    @Test("slots of another format or style are made anew once anything changes")
-    func foreign() async throws {
-        try await TestStore.with { store in
-            var world = try SlotRefresherWorld(store, type: 1, seed: 6)
-            try world.fill(200)
-            try world.markEverything()
-            try world.refresh()
-            for change in ["format = 0", "aggregation_style = 'cumulative'"] {
-                _ = try store.session.execute("update health.slot_type set \(change)")
-                _ = try store.session.execute("update health.day_slot set figures = '{7}'")
-                _ = try store.session.execute("update health.hour_slot set started_count = 77")
-                let times = try world.change()
-                #expect(!times.isEmpty)
-                try world.refresh()
-                #expect(try world.differences() == [])
             }
         }
     }

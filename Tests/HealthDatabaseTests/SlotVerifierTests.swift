@@ -63,16 +63,4 @@ import Testing
         let wrong = try await found("update health.hour_slot set duration = duration + 1", .some)
         #expect(wrong == ["1 duration"])
     }
-
-    @Test("what is marked is not compared")
-    func marked() async throws {
-        let names = try await found(
-            """
-            update health.hour_slot set duration = duration + 1;
-            delete from health.day_slot;
-            insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-            select person_id, sample_type_id, '-infinity', 'infinity' from health.slot_type
-            """)
-        #expect(names.isEmpty)
-    }
 }

@@ -189,12 +189,4 @@ struct ArchiveFileTests {
         #expect(read.report.samples == 1)
         #expect(read.files.isEmpty)
     }
-
-    @Test("a file that is no export is not imported as one of the files of an export")
-    func plainFiles() throws {
-        for text in [ExportArchive.route, ExportArchive.electrocardiogram, ExportArchive.resource] {
-            let error = #expect(throws: HealthImportError.self) { try ReadExport(text: text) }
-            #expect(error?.code == .noExport)
-        }
-    }
 }

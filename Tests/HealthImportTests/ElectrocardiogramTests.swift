@@ -101,8 +101,7 @@ struct ElectrocardiogramTests {
         arguments: [
             ("Recorded Date,2024-06-15 10:30:00 +0200", "Recorded Date,today", nil, .missingField),
             ("512 hertz", "often", nil, .missingField), ("512 hertz", "0 hertz", nil, .missingField),
-            ("512 hertz", "-512 hertz", nil, .missingField), ("512 hertz", "1e9 hertz", nil, .missingField),
-            ("-3", "-3 µV", 15, .malformedNumber), ("-3", "nan", 15, .malformedNumber),
+            ("512 hertz", "1e9 hertz", nil, .missingField), ("-3", "-3 µV", 15, .malformedNumber),
             ("-3", "1e999", 15, .malformedNumber), ("Name,Ada", "Name,\"Ada", 1, .malformedFile),
             ("Name,Ada", "Name,A\u{0}a", 1, .malformedFile),
             ("Name,Ada", "Name," + String(repeating: "a", count: 5_000), 1, .malformedFile),

@@ -230,34 +230,4 @@ struct ElementMemberTests {
         let later = try ReadExport(body: "<ActivitySummary dateComponents=\"2024-05-01\" appleStandHours=\"11\"/>")
         #expect(later.uuids == [export.uuids[1]])
     }
-
-    // MARK: Old exports
-
-    @Test("records of iOS 8 name their source otherwise and write dates without blanks")
-    func iOS8() throws {
-        let export = try ReadExport(
-            body: """
-                <Record type="HKQuantityTypeIdentifierStepCount" source="Phone" unit="count" value="5" recordCount="1" \
-                startDate="20150616071916-0700" endDate="20150616072016-0700" HKWasUserEntered="1"/>
-                """)
-        let sample = try #require(export.samples.first)
-        #expect(sample.start.rfc3339 == "2015-06-16T14:19:16Z" && sample.end.rfc3339 == "2015-06-16T14:20:16Z")
-        #expect(export.source(of: sample).name == "Phone")
-        #expect(export.source(of: sample).wasUserEntered)
-        #expect(parts(sample) == #"{"attributes":{"recordCount":"1"}}"#)
-    }
-
-    @Test("zones of a workout (iOS 27) are kept, a record in it is a sample")
-    func iOS27() throws {
-        let zones =
-            #"<WorkoutZoneGroup type="t" unit="count/min">"#
-            + #"<WorkoutZone minimum="1" maximum="2"/></WorkoutZoneGroup>"#
-        let export = try ReadExport(body: workout(content: zones + record()))
-        #expect(
-            parts(export.samples[1]) == """
-                {"children":[{"name":"WorkoutZoneGroup","attributes":{"type":"t","unit":"count/min"},\
-                "children":[{"name":"WorkoutZone","attributes":{"minimum":"1","maximum":"2"}}]}]}
-                """)
-        #expect(export.samples.map(\.container) == [0, nil])
-    }
 }

@@ -142,12 +142,6 @@ struct FixtureTests {
         let clone = try ReadExport(path: Fixture.path(Fixture.adversarial("x4-5-renamed-clone")))
         #expect("\(original.report)" == "\(clone.report)")
         #expect(original.uuids == clone.uuids)
-
-        let path = try Fixture.path("apple-export/tdda+applehealthdata/testdata_export6s3sample.xml")
-        let renamed = try withTemporaryFile(Data(contentsOf: URL(fileURLWithPath: path))) { try ReadExport(path: $0) }
-        let first = try ReadExport(path: path)
-        #expect(first.uuids.count == 19)
-        #expect(renamed.uuids == first.uuids)
     }
 
     @Test("an archive that would write outside its folder writes nothing")

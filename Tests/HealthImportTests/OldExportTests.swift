@@ -162,20 +162,6 @@ import Testing
         #expect(read.refusals.map(\.refusal.field) == [field] && read.refusals.map(\.line) == [2])
     }
 
-    @Test(
-        "numbers of categories are their raw values",
-        arguments: [
-            ("HKCategoryTypeIdentifierSleepAnalysis", "1", Int32(1)),
-            ("HKCategoryTypeIdentifierAppleStandHour", "0", 0),
-        ])
-    func categories(_ type: String, _ value: String, _ rawValue: Int32) throws {
-        let read = try ReadExport(body: record(["type": type, "unit": nil, "value": value]))
-        guard case .category(let number, let sent)? = read.samples.first?.content else {
-            throw HealthImportError(.malformed, "no category")
-        }
-        #expect(number == rawValue && sent == value)
-    }
-
     @Test("the number and the name of a category are one sample; the number of an unknown type stays a text")
     func categoryIdentity() throws {
         let sleep = "HKCategoryTypeIdentifierSleepAnalysis"

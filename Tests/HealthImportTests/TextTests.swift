@@ -23,11 +23,8 @@ struct TextTests {
     @Test(
         "numbers of every shape are read",
         arguments: [
-            ("0", 0), ("-0", -0.0), ("7", 7), ("007", 7), ("-1.5", -1.5), ("+2", 2), (".5", 0.5), ("5.", 5),
-            ("1e3", 1000),
-            ("2.5E-3", 0.0025), ("34.18067507346471", 34.18067507346471), ("9007199254740993", 9007199254740992),
-            ("0.000000000000001", 1e-15), ("123456789012345678901234567890", 1.2345678901234568e29), ("1e-400", 0),
-            ("179769313486231570000000000000000000", 1.7976931348623157e35),
+            ("-0", -0.0), ("007", 7), ("+2", 2), (".5", 0.5), ("5.", 5), ("2.5E-3", 0.0025), ("1e-400", 0),
+            ("9007199254740993", 9007199254740992), ("123456789012345678901234567890", 1.2345678901234568e29),
         ])
     func numbers(_ text: String, _ value: Double) {
         #expect(parse(text)?.bitPattern == value.bitPattern)
@@ -62,13 +59,11 @@ struct TextTests {
     @Test(
         "a file is the export if its document element is HealthData",
         arguments: [
-            ("<HealthData>", true), ("<HealthData/>", true), ("<HealthData locale=\"en\">", true),
-            ("<HealthData\nlocale=\"en\">", true), ("<!DOCTYPE HealthData [", true), ("<!DOCTYPE\n HealthData>", true),
+            ("<HealthData/>", true), ("<HealthData\nlocale=\"en\">", true), ("<!DOCTYPE\n HealthData>", true),
             ("<!DOCTYPE HealthData[", true), ("\u{feff}<?xml version=\"1.0\"?>\r\n<HealthData>", true),
             ("\n<!-- made by <ClinicalDocument> hands --><?a b?> <!-- - --><HealthData>", true),
-            ("<HealthDatas>", false), ("<HealthData", false), ("HealthData>", false), ("", false), ("<", false),
-            ("<?xml", false), ("<!--", false), ("<!-- <HealthData> -->", false), ("<a><HealthData>", false),
-            ("<ClinicalDocument><HealthData>", false), ("text <HealthData>", false), ("<!DOCTYPE html>", false),
+            ("<HealthDatas>", false), ("<HealthData", false), ("", false), ("<?xml", false), ("<!--", false),
+            ("<!-- <HealthData> -->", false), ("<ClinicalDocument><HealthData>", false), ("text <HealthData>", false),
         ])
     func sniffing(_ text: String, _ isExport: Bool) {
         #expect((DocumentElement.name(in: Array(text.utf8)) == "HealthData") == isExport)

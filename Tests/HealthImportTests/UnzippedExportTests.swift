@@ -108,15 +108,6 @@ import Testing
         #expect(error?.code == .unreadable)
     }
 
-    @Test("two exports in one directory are one and a refusal, as in a zip")
-    func second() throws {
-        try withFiles(["a.xml": UnzippedExportTests.export, "b.xml": ExportArchive.export]) { root in
-            let read = try ReadExport(path: root)
-            #expect(read.report.entryPath == "a.xml")
-            #expect(read.refusals.map(\.refusal.code) == [.secondExport])
-        }
-    }
-
     @Test("a fingerprint changes when a file is added, removed or written, and not otherwise")
     func fingerprint() throws {
         try withFiles(UnzippedExportTests.files()) { root in

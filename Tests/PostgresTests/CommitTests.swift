@@ -48,29 +48,20 @@ import Testing
         }
     }
 
-    @Test("a commit whose wait the server ends is unknown, although the server calls it a commit")
-    func endedWait() async throws {
+    @Test(
+        "a write whose wait the server ends is unknown, also in a transaction, although the server calls it a commit",
+        arguments: [true, false])
+    func endedWait(isInTransaction: Bool) async throws {
         try await withWaitingServer { server in
             let pool = Pool(.init(database: Database(server.conninfo), sessionsMax: 1))
             async let outcome: PostgresError? = #expect(throws: PostgresError.self) {
                 try await pool.withSession(for: 1) { session in
-                    try session.transaction { _ = try session.execute("insert into t values (1)") }
+                    if isInTransaction {
+                        try session.transaction { _ = try session.execute("insert into t values (1)") }
+                    } else {
+                        try session.executeScript("insert into t values (1)")
+                    }
                 }
-            }
-            #expect(await eventually { (try? isWaiting(server)) ?? false })
-            try Session(conninfo: server.conninfo).executeScript(
-                "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
-            #expect(await outcome?.isUnknownCommit == true)
-            await pool.close()
-        }
-    }
-
-    @Test("a statement outside a transaction whose wait the server ends is unknown, too")
-    func endedStatement() async throws {
-        try await withWaitingServer { server in
-            let pool = Pool(.init(database: Database(server.conninfo), sessionsMax: 1))
-            async let outcome: PostgresError? = #expect(throws: PostgresError.self) {
-                try await pool.withSession(for: 1) { session in try session.executeScript("insert into t values (1)") }
             }
             #expect(await eventually { (try? isWaiting(server)) ?? false })
             try Session(conninfo: server.conninfo).executeScript(

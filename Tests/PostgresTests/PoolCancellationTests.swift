@@ -93,36 +93,13 @@ import Testing
         }
     }
 
-    @Test("an owner whose statements hold its share leaves sessions to another owner and to the service itself")
-    func share() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 8))
-            let busy = (0..<24).map { _ in
-                Task { try await pool.withSession(for: 1) { _ = try $0.execute("select pg_sleep(600)::text") } }
-            }
-            try await sleeping(conninfo, count: 4)
-            try await wait(for: "the others of the owner wait") { pool.waiterCount == 20 }
-            // The busy sessions remain busy. If one of these calls did not get another session, the
-            // test would hang.
-            #expect(try await pool.withSession(for: 2) { try $0.execute("select 2")[0].int32(0) } == 2)
-            #expect(try await pool.withSession { try $0.execute("select 3")[0].int32(0) } == 3)
-            #expect(try sleepCount(conninfo) == 4)
-            for task in busy { task.cancel() }
-            for task in busy { await #expect(throws: CancellationError.self) { try await task.value } }
-            await pool.close()
+    private func sleeping(_ conninfo: String) async throws {
+        try await wait(for: "a statement sleeps") {
+            try Session(conninfo: conninfo).execute(
+                """
+                select count(*) from pg_stat_activity
+                where datname = current_database() and wait_event = 'PgSleep'
+                """)[0].int64(0) == 1
         }
-    }
-
-    private func sleeping(_ conninfo: String, count: Int64 = 1) async throws {
-        try await wait(for: "\(count) statements sleep") { try sleepCount(conninfo) == count }
-    }
-
-    /// The number of sleeping statements of the database.
-    private func sleepCount(_ conninfo: String) throws -> Int64 {
-        try Session(conninfo: conninfo).execute(
-            """
-            select count(*) from pg_stat_activity
-            where datname = current_database() and wait_event = 'PgSleep'
-            """)[0].int64(0)
     }
 }

@@ -5,26 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct PoolTests {
-    @Test("no more sessions than allowed are used at once, and every caller is served")
-    func bounded() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            let pool = Pool(.init(database: Database(conninfo), sessionsMax: 3, waitersMax: 100))
-            let pids = try await withThrowingTaskGroup(of: Int32.self) { group in
-                for _ in 0..<40 {
-                    group.addTask {
-                        try await pool.withSession {
-                            try $0.execute("select pg_backend_pid(), pg_sleep(0.005)::text")[0].int32(0)
-                        }
-                    }
-                }
-                return try await group.reduce(into: [Int32]()) { $0.append($1) }
-            }
-            #expect(pids.count == 40)
-            #expect(Set(pids).count <= 3)
-            await pool.close()
-        }
-    }
-
     @Test("a caller beyond the limit is refused, and a closed pool refuses new callers")
     func overloadAndClose() async throws {
         try await TestServer.shared().withDatabase { conninfo in

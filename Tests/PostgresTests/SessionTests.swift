@@ -135,12 +135,6 @@ import Testing
         }
     }
 
-    @Test("a missing server is a connection error")
-    func unreachable() {
-        let error = #expect(throws: PostgresError.self) { try Session(conninfo: "host=/nonexistent dbname=x") }
-        #expect(error?.isConnectionLost == true)
-    }
-
     @Test("identifiers are quoted")
     func identifiers() async throws {
         try await TestServer.shared().withDatabase { conninfo in

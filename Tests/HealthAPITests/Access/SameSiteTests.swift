@@ -26,9 +26,6 @@ import Testing
         Case(
             name: "fetch with POST of the own page", method: .post,
             headers: fields("same-origin", "cors", "empty", origin: "https://health.example"), isAllowed: true),
-        Case(
-            name: "fetch with DELETE of the own page", method: .delete,
-            headers: fields("same-origin", "cors", "empty", origin: "https://health.example"), isAllowed: true),
         Case(name: "the address bar or a bookmark", headers: fields("none", "navigate", "document"), isAllowed: true),
         Case(
             name: "none with POST", method: .post, headers: fields("none", "navigate", "document"), isAllowed: false),
@@ -84,8 +81,6 @@ import Testing
             name: "old: two origins", method: .post,
             headers: [("Origin", "https://health.example"), ("Origin", "https://evil.example")], isAllowed: false),
         Case(name: "old: POST without Origin", method: .post, headers: [], isAllowed: false),
-        Case(name: "old: DELETE without Origin", method: .delete, headers: [], isAllowed: false),
-        Case(name: "old: PUT without Origin", method: .put, headers: [], isAllowed: false),
     ]
 
     private static func fields(

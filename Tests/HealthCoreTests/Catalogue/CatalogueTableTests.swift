@@ -82,10 +82,6 @@ struct CatalogueTableTests {
             let canonical = try #require(row["canonical_unit"])
             let unit = try Unit(parsing: canonical)
             #expect(unit.unitString == canonical)
-            for observed in (row["export_xml_units_observed"] ?? "").split(separator: "; ") {
-                let observed = try Unit(parsing: String(observed))
-                #expect(observed.isCompatible(with: unit), "\(canonical) \(observed)")
-            }
         }
         for row in Catalogue.unitPrintedFormTable.namedRows {
             let printed = try #require(row["printed_form"])

@@ -34,12 +34,6 @@ import Testing
         #expect(alone.main?.span == "01:00-06:00")
         #expect(alone.main?.asleep == nil)
         #expect(alone.asleep == 0)
-        let beside = try night {
-            try $0.add(.inBed, "22:00", "03:00")
-            try $0.add(.asleepCore, "05:00", "05:30")
-        }
-        #expect(beside.main?.span == "05:00-05:30" && beside.naps.map(\.span) == ["22:00-03:00"])
-        #expect(beside.asleep == minutes(30))
         let never = try night { try $0.add(.inBed, "22:00", "03:00") }
         #expect(never.asleep == nil)
         // The nap in the afternoon is not the main sleep, so the night in bed remains the main

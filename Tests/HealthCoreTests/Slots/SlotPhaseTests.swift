@@ -23,13 +23,4 @@ struct SlotPhaseTests {
         }
         #expect(zones > 300)
     }
-
-    @Test("is none for an instant inside a minute, or at a minute at which no day begins")
-    func noPhase() {
-        #expect(SlotPhase.phase(of: Instant(seconds: 1)) == nil)
-        #expect(SlotPhase.phase(of: Instant(microseconds: 3_600_000_001)) == nil)
-        #expect(SlotPhase.phase(of: Instant(seconds: 60)) == nil)
-        #expect(SlotPhase.phase(of: Instant(seconds: -3_600)) == 1_380)
-        #expect(SlotPhase.phase(of: Instant(seconds: 86_400 * 9 + 66_600)) == 1_110)
-    }
 }

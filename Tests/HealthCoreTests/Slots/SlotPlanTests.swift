@@ -136,25 +136,6 @@ struct SlotPlanTests {
         }
     }
 
-    @Test("days of 25 hours are a day and an hour; days around a stretch that is stale go on behind it")
-    func jumpsAndDirt() throws {
-        let clock = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
-        let start = clock.instant(of: LocalDateTime(date: CivilDate(daysSinceEpoch: 20_023), microsecondOfDay: 0))
-        let end = clock.instant(of: LocalDateTime(date: CivilDate(daysSinceEpoch: 20_025), microsecondOfDay: 0))
-        let range = SampleRange(from: start, to: end)
-        // 2024-10-27 has 25 hours.
-        let plan = try BucketPlan(edges: [start, Instant(microseconds: start.microseconds + 25 * Self.hour), end])
-        let slots = SlotPlan(plan: plan, range: range, reach: 0)
-        #expect(slots.dayRuns.map(\.phase) == [1_320, 1_380] && slots.hourRuns.map(\.count) == [1])
-        let month = try BucketPlan(edges: [start, Instant(microseconds: start.microseconds + 10 * Self.day)])
-        let from = start.microseconds + 49 * Self.hour
-        let around = SlotPlan(
-            plan: month, range: SampleRange(from: month.edges[0], to: month.edges[1]),
-            stale: [from..<from + Self.hour], reach: 0)
-        #expect(around.dayRuns.map(\.count) == [2, 7] && around.dayRuns.map(\.phase) == [1_320, 0])
-        #expect(around.hourRuns.map(\.count) == [1, 22] && around.regions.map(\.edges.count) == [2])
-    }
-
     @Test("are not worth it where most is read anyway: short ranges, odd buckets, long samples before each region")
     func worth() throws {
         let start = Int64(1_700_000_000_000_000) / Self.day * Self.day

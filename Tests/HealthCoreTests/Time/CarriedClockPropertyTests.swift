@@ -96,32 +96,6 @@ struct CarriedClockPropertyTests {
         }
     }
 
-    @Test("cover the time line once, and every instant belongs to one of them")
-    func coverage() throws {
-        for seed in UInt64(3_000)..<3_200 {
-            let carried = try carriedClock(seed: seed)
-            let grid = BucketGrid(
-                anchor: BucketGrid.defaultAnchor(for: try #require(BucketInterval(.day))),
-                interval: try #require(BucketInterval(.day)), clock: carried.clock)
-            let from = carried.change - 3 * 86_400_000_000
-            let to = carried.change + 3 * 86_400_000_000
-            let plan = try BucketPlan(
-                grid: grid, from: Instant(microseconds: from), to: Instant(microseconds: to))
-            #expect(try #require(plan.edges.first).microseconds <= from, "\(carried)")
-            #expect(try #require(plan.edges.last).microseconds >= to, "\(carried)")
-            var generator = SeededGenerator(seed)
-            let edges = plan.edges.map(\.microseconds)
-            let instants =
-                edges + edges.map { $0 - 1 } + (0..<10).map { _ in Int64.random(in: from..<to, using: &generator) }
-            for instant in instants where instant >= from && instant < to {
-                let holders = zip(edges, edges.dropFirst()).filter { $0 <= instant && instant < $1 }
-                #expect(holders.count == 1, "\(carried), \(instant)")
-                let edge = grid.edge(grid.lastIndex(notAfter: Instant(microseconds: instant)))
-                #expect(edge.microseconds == holders.first?.0, "\(carried), \(instant)")
-            }
-        }
-    }
-
     @Test("are not longer than the longest possible day, week or month")
     func longest() throws {
         // The zones furthest apart: a day that began on Kiritimati ended 50 hours later on the

@@ -42,31 +42,13 @@ import Testing
     @Test(
         "inside an interval set by hand only its zone holds; at its end the zone holds that was observed by then",
         arguments: [
-            ("", "", ""),
-            ("3 Tokyo", "", "3 Tokyo metadata"),
             ("3 Tokyo, 5 Paris c", "", "3 Tokyo metadata, 5 Paris client"),
-            ("", "3 5 Tokyo", "3 Tokyo manual"),
             ("", "3 - Tokyo", "3 Tokyo manual"),
-            // Observations before, at the start, inside, at the end, and after.
-            ("1 Paris", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Paris metadata"),
-            ("3 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
-            ("4 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
-            ("5 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
-            ("1 Paris, 5 Denver", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Denver metadata"),
-            ("6 Paris", "3 5 Tokyo", "3 Tokyo manual, 6 Paris metadata"),
             ("1 Paris, 4 Denver c", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Denver client"),
-            ("1 Paris, 4 Denver", "3 - Tokyo", "1 Paris metadata, 3 Tokyo manual"),
-            // Intervals that touch, that leave a gap, and that are not in order.
             (
                 "1 Paris, 2 Denver", "3 5 Tokyo, 5 6 Paris",
                 "1 Paris metadata, 2 Denver metadata, 3 Tokyo manual, 5 Paris manual, 6 Denver metadata"
             ),
-            (
-                "1 Paris", "7 9 Denver, 3 5 Tokyo",
-                "1 Paris metadata, 3 Tokyo manual, 5 Paris metadata, 7 Denver manual, 9 Paris metadata"
-            ),
-            ("", "3 5 Tokyo, 7 9 Denver", "3 Tokyo manual, 7 Denver manual"),
-            ("", "3 5 Tokyo, 5 6 Tokyo", "3 Tokyo manual"),
             // The same zone set by hand is a run of its own; the same zone observed twice is one
             // run.
             ("1 Tokyo, 2 Tokyo c", "", "1 Tokyo metadata"),
@@ -141,10 +123,9 @@ import Testing
     @Test(
         "two intervals overlap if one begins before the other ends",
         arguments: [
-            ("", nil), ("3 5 Tokyo", nil), ("3 5 Tokyo, 5 6 Tokyo", nil), ("5 6 Tokyo, 3 5 Tokyo", nil),
-            ("3 5 Tokyo, 4 6 Tokyo", 1), ("4 6 Tokyo, 3 5 Tokyo", 0), ("3 5 Tokyo, 3 5 Tokyo", 1),
-            ("3 - Tokyo, 9 10 Tokyo", 1), ("9 10 Tokyo, 3 - Tokyo", 0), ("3 9 Tokyo, 4 5 Tokyo", 1),
-            ("1 3 Tokyo, 3 - Tokyo", nil), ("3 - Tokyo, 3 - Tokyo", 1), ("1 2 Tokyo, 7 9 Tokyo, 3 8 Tokyo", 1),
+            ("", nil), ("5 6 Tokyo, 3 5 Tokyo", nil), ("3 5 Tokyo, 4 6 Tokyo", 1), ("4 6 Tokyo, 3 5 Tokyo", 0),
+            ("3 - Tokyo, 9 10 Tokyo", 1), ("1 3 Tokyo, 3 - Tokyo", nil), ("3 - Tokyo, 3 - Tokyo", 1),
+            ("1 2 Tokyo, 7 9 Tokyo, 3 8 Tokyo", 1),
         ])
     func overlap(manual: String, index: Int?) throws {
         #expect(TimeZoneHistory.firstOverlap(try TimeZoneHistoryTests.manual(manual)) == index)

@@ -11,26 +11,17 @@ struct UnitConversionTests {
     @Test(
         "are exact if the definition is exact",
         arguments: [
-            (1, "mi", "m", 1609.344), (26.2, "mi", "m", 42164.8128), (1, "ft", "m", 0.3048), (1, "in", "m", 0.0254),
-            (1, "in", "cm", 2.54), (1, "yd", "m", 0.9144), (1, "mi", "ft", 5280), (1, "ft", "in", 12),
-            (3, "ft", "yd", 1), (1, "lb", "kg", 0.45359237), (1, "lb", "oz", 16),
-            (150, "lb", "kg", 68.0388555), (1, "st", "lb", 14), (1, "oz", "g", 28.349523125),
-            (1, "km", "m", 1000), (4.3, "km", "m", 4300), (7, "m", "km", 0.007), (4321, "m", "km", 4.321),
-            (1, "g", "mg", 1000), (3, "mcg", "g", 0.000003), (1, "mcg", "kg", 1e-9), (70, "kg", "g", 70000),
+            (26.2, "mi", "m", 42164.8128), (1, "ft", "m", 0.3048), (1, "in", "cm", 2.54), (1, "yd", "m", 0.9144),
+            (3, "ft", "yd", 1), (150, "lb", "kg", 68.0388555), (1, "lb", "oz", 16), (1, "st", "lb", 14),
+            (4321, "m", "km", 4.321), (3, "mcg", "g", 0.000003), (70, "kg", "g", 70000),
             (1, "fl_oz_us", "mL", 29.5735295625), (1, "fl_oz_imp", "mL", 28.4130625),
-            (1, "cup_us", "mL", 236.5882365), (1, "cup_imp", "mL", 284.130625), (1, "pt_us", "L", 0.473176473),
-            (1, "pt_imp", "L", 0.56826125), (1, "cup_us", "fl_oz_us", 8), (330, "mL", "L", 0.33),
-            (1, "atm", "Pa", 101325), (760, "mmHg", "Pa", 101325.0144354), (1, "mmHg", "Pa", 133.322387415),
-            (1, "inHg", "Pa", 3386.38816), (1, "cmAq", "Pa", 98.0665), (1, "atm", "kPa", 101.325),
-            (1, "min", "s", 60), (1, "hr", "min", 60), (1, "d", "hr", 24), (1500, "ms", "s", 1.5), (1, "s", "ms", 1000),
-            (1, "kcal", "J", 4184), (1, "Cal", "kcal", 1), (1, "kcal", "cal", 1000), (1, "kJ", "kcal", 1000 / 4184.0),
-            (418.4, "kJ", "kcal", 100), (1, "kcal", "kJ", 4.184), (1, "cal", "J", 4.184),
-            (72, "count/min", "count/s", 1.2), (1.2, "count/s", "count/min", 72), (36, "km/hr", "m/s", 10),
-            (10, "m/s", "km/hr", 36), (1, "mi/hr", "m/s", 0.44704), (60, "L/min", "L/s", 1),
-            (42.5, "mL/min·kg", "L/(s*g)", 42.5 / 60_000_000), (1, "kcal/hr·kg", "J/hr·kg", 4184),
-            (100, "mg/dL", "g/L", 1), (1, "kg", "mg", 1_000_000), (1, "Tm", "fm", 1e27), (1, "m^2", "cm^2", 10000),
-            (1, "1/min", "1/hr", 60), (1, "dL/L", "()", 0.1), (250, "mS", "S", 0.25), (1, "kHz", "Hz", 1000),
-            (180, "deg", "rad", Double.pi), (1, "kW", "W", 1000), (1, "mV", "mcV", 1000),
+            (1, "cup_us", "fl_oz_us", 8), (1, "cup_imp", "mL", 284.130625), (1, "pt_us", "L", 0.473176473),
+            (1, "pt_imp", "L", 0.56826125), (1, "atm", "Pa", 101325), (1, "mmHg", "Pa", 133.322387415),
+            (1, "inHg", "Pa", 3386.38816), (1, "cmAq", "Pa", 98.0665), (1, "hr", "min", 60), (1, "d", "hr", 24),
+            (1, "kcal", "J", 4184), (1, "Cal", "kcal", 1), (1, "kJ", "kcal", 1000 / 4184.0), (1, "cal", "J", 4.184),
+            (72, "count/min", "count/s", 1.2), (36, "km/hr", "m/s", 10), (1, "mi/hr", "m/s", 0.44704),
+            (42.5, "mL/min·kg", "L/(s*g)", 42.5 / 60_000_000), (100, "mg/dL", "g/L", 1), (1, "Tm", "fm", 1e27),
+            (1, "m^2", "cm^2", 10000), (1, "1/min", "1/hr", 60), (1, "dL/L", "()", 0.1), (180, "deg", "rad", Double.pi),
         ] as [(Double, String, String, Double)])
     func exact(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
         let converted = try convert(value, source, target)
@@ -40,11 +31,9 @@ struct UnitConversionTests {
     @Test(
         "of temperatures use the zeros of the scales",
         arguments: [
-            (98.6, "degF", "degC", 37), (37, "degC", "degF", 98.6), (32, "degF", "degC", 0), (0, "degC", "degF", 32),
-            (212, "degF", "degC", 100), (-40, "degF", "degC", -40), (-40, "degC", "degF", -40),
-            (91.4, "degF", "degC", 33), (0, "degC", "K", 273.15), (273.15, "K", "degC", 0), (37, "degC", "K", 310.15),
-            (32, "degF", "K", 273.15), (459.67, "K", "degF", 367.736), (273_150, "mK", "degC", 0),
-            (36.6, "degC", "mK", 309_750), (18, "degF/min", "degC/min", 10), (1, "degC/s", "K/s", 1),
+            (98.6, "degF", "degC", 37), (37, "degC", "degF", 98.6), (32, "degF", "degC", 0), (-40, "degC", "degF", -40),
+            (0, "degC", "K", 273.15), (459.67, "K", "degF", 367.736), (36.6, "degC", "mK", 309_750),
+            (18, "degF/min", "degC/min", 10), (1, "degC/s", "K/s", 1),
         ] as [(Double, String, String, Double)])
     func temperatures(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
         // Near the zero of another scale, a result is only as exact as the double from which it was
@@ -94,10 +83,8 @@ struct UnitConversionTests {
     @Test(
         "of a unit to itself or an equal unit are the identity, bit for bit",
         arguments: [
-            ("count/s", "count/s"), ("kcal", "Cal"), ("L", "l"), ("deg", "deg"), ("deg*m", "deg·m"),
-            ("dBASPL", "dBASPL"),
-            ("degF", "degF"), ("m^99", "m^99"), ("m*s/s", "m"), ("()", "m/m"), ("kcal/hr·kg", "Cal/(kg*hr)"),
-            ("deg/min", "deg/min"),
+            ("count/s", "count/s"), ("kcal", "Cal"), ("L", "l"), ("deg*m", "deg·m"), ("dBASPL", "dBASPL"),
+            ("degF", "degF"), ("m*s/s", "m"), ("()", "m/m"), ("kcal/hr·kg", "Cal/(kg*hr)"),
         ])
     func identity(_ source: String, _ target: String) throws {
         let conversion = try Unit(parsing: source).conversion(to: Unit(parsing: target))
@@ -145,14 +132,11 @@ struct UnitConversionTests {
     @Test("keep infinities and not-a-number")
     func extremes() throws {
         #expect(try convert(.infinity, "mi", "km") == .infinity)
-        #expect(try convert(-.infinity, "degC", "degF") == -.infinity)
         #expect(try convert(.nan, "mi", "km").isNaN)
         #expect(try convert(1e308, "mi", "km") == 1.609344e308)
         #expect(try convert(1e308, "km", "m") == .infinity)
-        #expect(try convert(0, "mi", "km") == 0)
         #expect(try convert(-0.0, "mi", "km").sign == .minus)
         #expect(try convert(.leastNonzeroMagnitude, "m", "km") == 0)
-        #expect(try convert(1e308, "degF", "degC") == 5.555555555555556e307)
         #expect(try convert(1.5e308, "degC", "degF") == .infinity)
     }
 
@@ -169,10 +153,9 @@ struct UnitConversionTests {
     @Test(
         "between different dimensions are refused",
         arguments: [
-            ("m", "s"), ("count", "m"), ("count", "()"), ("W", "J/s"), ("Hz", "1/s"), ("Hz", "count/s"), ("L", "m^3"),
-            ("D", "1/m"), ("D", "pD"), ("dBHL", "dBASPL"), ("kcal", "kcal/hr"), ("m", "m^2"), ("m/s", "s/m"),
-            ("mg/dL", "mg"), ("IU", "mg"), ("J", "kg·m^2/s^2"), ("appleEffortScore", "count"), ("lx", "count"),
-            ("Pa", "kg/m·s^2"), ("dBASPL^2", "Pa^2"), ("rad", "()"),
+            ("m", "s"), ("count", "()"), ("W", "J/s"), ("Hz", "1/s"), ("Hz", "count/s"), ("L", "m^3"), ("D", "1/m"),
+            ("D", "pD"), ("dBHL", "dBASPL"), ("m", "m^2"), ("m/s", "s/m"), ("mg/dL", "mg"), ("IU", "mg"),
+            ("appleEffortScore", "count"), ("Pa", "kg/m·s^2"), ("dBASPL^2", "Pa^2"), ("rad", "()"),
         ])
     func incompatible(_ first: String, _ second: String) throws {
         for (source, target) in [(first, second), (second, first)] {

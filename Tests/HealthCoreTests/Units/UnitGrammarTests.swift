@@ -7,20 +7,13 @@ struct UnitGrammarTests {
     @Test(
         "print as HealthKit prints them",
         arguments: [
-            ("m", "m"), ("l", "L"), ("ml", "mL"), ("kcal", "kcal"), ("Cal", "Cal"), ("%", "%"), ("count", "count"),
-            ("mL/(kg*min)", "mL/min·kg"), ("ml/(kg*min)", "mL/min·kg"), ("mL/kg*min", "mL/min·kg"),
-            ("mL/min·kg", "mL/min·kg"), ("mL*kg^-1.min^-1", "mL/min·kg"),
-            ("kcal/(kg*hr)", "kcal/hr·kg"), ("kcal/hr·kg", "kcal/hr·kg"),
-            ("count/min", "count/min"), ("km/hr", "km/hr"), ("mg/dL", "mg/dL"), ("dL/L", "dL/L"),
-            ("mmol<180.15588000005408>/L", "mmol<180.1558800000541>/L"),
-            ("mmol<180.1558800000541>/l", "mmol<180.1558800000541>/L"),
-            ("mol<18>", "mol<18>"), ("mol<18.50>", "mol<18.5>"), ("mol", "mol"), ("mmol/L", "mmol/L"),
-            ("", "()"), ("()", "()"), ("m/m", "()"), ("m^0", "()"), ("m^1", "m"), ("m^0*s", "s"),
-            ("1/s", "1/s"), ("s^-1", "1/s"), ("1/(m*s)", "1/s·m"), ("m^-2", "1/m^2"),
-            ("(m*s)^2", "m^2·s^2"), ("((m*s)^2)^-1", "1/s^2·m^2"), ("((m))", "m"), ("m*m", "m^2"),
-            ("m.s", "m·s"), ("m*s", "m·s"), ("m·s", "m·s"), ("s*m", "m·s"),
-            ("kg*m^2/s^2", "kg·m^2/s^2"), ("m^99", "m^99"), ("m^-99", "1/m^99"), ("m^002", "m^2"),
-            ("g*kg", "kg·g"), ("(m^2)^0", "()"), ("m^2/m", "m"), ("m/s^-1", "m·s"),
+            ("l", "L"), ("ml", "mL"), ("Cal", "Cal"), ("%", "%"), ("mL/kg*min", "mL/min·kg"),
+            ("mL/(kg*min)", "mL/min·kg"), ("mL*kg^-1.min^-1", "mL/min·kg"), ("kcal/hr·kg", "kcal/hr·kg"),
+            ("mmol<180.15588000005408>/l", "mmol<180.1558800000541>/L"), ("mol<18.50>", "mol<18.5>"),
+            ("mol", "mol"), ("", "()"), ("m/m", "()"), ("m^0*s", "s"), ("m^1", "m"), ("1/(m*s)", "1/s·m"),
+            ("m^-2", "1/m^2"), ("((m*s)^2)^-1", "1/s^2·m^2"), ("((m))", "m"), ("m*m", "m^2"), ("s*m", "m·s"),
+            ("m.s", "m·s"), ("m^99", "m^99"), ("m^-99", "1/m^99"), ("m^002", "m^2"), ("g*kg", "kg·g"),
+            ("(m^2)^0", "()"), ("m/s^-1", "m·s"),
         ])
     func printing(_ input: String, _ printed: String) throws {
         let unit = try Unit(parsing: input)

@@ -40,8 +40,6 @@ import Testing
             ([(\.from, "2024-05-01"), (\.to, "2024-05-01")], "to", .emptyRange),
             ([(\.timeZone, "PST")], "timeZone", .unknownTimeZone), ([(\.timeZone, "")], "timeZone", .missing),
             ([(\.activityType, "flying")], "activityType", .malformed),
-            ([(\.activityType, "")], "activityType", .malformed),
-            ([(\.activityType, "999999")], "activityType", .malformed),
             ([(\.activityType, "99999999999")], "activityType", .malformed),
             ([(\.types, "")], "types", .missing), ([(\.types, "heartRate,")], "types", .unknownType),
             ([(\.types, "heartRate,heartRate")], "types", .repeated),

@@ -127,12 +127,4 @@ import Testing
         #expect(parsed.indexOfDeletion == [0, 2] && parsed.deletionCount == 4)
         #expect(parsed.rejected.map(\.index) == [1, 3])
     }
-
-    @Test("objects of correlations count as records, too")
-    func recordsMax() throws {
-        let objects = Array(repeating: "{}", count: BatchParser.recordsMax).joined(separator: ",")
-        #expect(throws: Refusal.self) {
-            try parse(#"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(objects)]"#))]}"#)
-        }
-    }
 }

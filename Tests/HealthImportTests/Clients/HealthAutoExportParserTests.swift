@@ -39,11 +39,9 @@ import Testing
     @Test(
         "a date is read in each format of the app",
         arguments: [
-            "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57\u{202f}PM +0800", "2026-09-03 9:03:57 pm +0800",
-            "2026-09-03 09:03:57 PM +0800", "2026-09-03T13:03:57Z", "2026-09-03T21:03:57+08:00",
-            "2026-09-03 午後9:03:57 +0800", "2026-09-03 9:03:57\u{202f}午後 +0800", "2026-09-03 下午 9:03:57 +0800",
-            "2026-09-03 오후 9:03:57 +0800", "2026-09-03 9:03:57 p. m. +0800", "2026-09-03 9:03:57\u{a0}p.\u{a0}m. +0800",
-            "2026-09-03 9:03:57 nachm. +0800", "2026-09-03\u{202f}9:03:57\u{202f}PM\u{a0}+0800",
+            "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57 pm +0800", "2026-09-03T13:03:57Z",
+            "2026-09-03T21:03:57+08:00", "2026-09-03 午後9:03:57 +0800", "2026-09-03 9:03:57\u{202f}午後 +0800",
+            "2026-09-03 9:03:57\u{a0}p.\u{a0}m. +0800", "2026-09-03\u{202f}9:03:57\u{202f}PM\u{a0}+0800",
             "2026-09-03\u{a0}21:03:57 +0800", "2026-09-03 9:03:57 μ.μ. +0800",
         ])
     func dates(text: String) throws {
@@ -57,8 +55,7 @@ import Testing
         #expect(dates.instant("2026-09-03 12:00:00 AM +0000") == Instant(rfc3339: "2026-09-03T00:00:00Z"))
         #expect(dates.instant("2026-09-03 12:00:00 PM +0000") == Instant(rfc3339: "2026-09-03T12:00:00Z"))
         for (text, hour) in [
-            ("午前", 0), ("午後", 12), ("上午", 0), ("下午", 12), ("오전", 0), ("오후", 12), ("a. m.", 0), ("p. m.", 12),
-            ("vorm.", 0), ("nachm.", 12), ("ÖÖ", 0), ("ÖS", 12),
+            ("午前", 0), ("下午", 12), ("오전", 0), ("a. m.", 0), ("p. m.", 12), ("vorm.", 0), ("ÖÖ", 0),
         ] {
             let expected = Instant(rfc3339: "2026-09-03T\(hour < 10 ? "0" : "")\(hour):00:00Z")
             #expect(dates.instant("2026-09-03 12:00:00 \(text) +0000") == expected, "\(text)")
@@ -102,26 +99,13 @@ import Testing
         "values are stored in HealthKit's unit and as sent",
         arguments: [
             ("active_energy", "kJ", 4.184, "HKQuantityTypeIdentifierActiveEnergyBurned", 1.0),
-            ("walking_running_distance", "mi", 1, "HKQuantityTypeIdentifierDistanceWalkingRunning", 1_609.344),
             ("blood_oxygen_saturation", "%", 97, "HKQuantityTypeIdentifierOxygenSaturation", 0.97),
-            ("body_fat_percentage", "%", 20, "HKQuantityTypeIdentifierBodyFatPercentage", 0.2),
-            ("vo2max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
             ("vo2_max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
             ("resting_heart_rate", "bpm", 58, "HKQuantityTypeIdentifierRestingHeartRate", 58),
-            ("weight_body_mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
             ("Weight & Body Mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
             ("Walking + Running Distance", "km", 2, "HKQuantityTypeIdentifierDistanceWalkingRunning", 2_000),
-            ("Heart Rate Variability", "ms", 40, "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", 40),
-            (
-                "apple_sleeping_wrist_temperature", "degC", 35, "HKQuantityTypeIdentifierAppleSleepingWristTemperature",
-                35
-            ),
             ("respiratory_rate", "count/min", 60, "HKQuantityTypeIdentifierRespiratoryRate", 1),
-            ("environmental_audio", "dBASPL", 60, "HKQuantityTypeIdentifierEnvironmentalAudioExposure", 60),
-            ("walking_speed", "km/hr", 3.6, "HKQuantityTypeIdentifierWalkingSpeed", 1),
-            ("dietary_water", "mL", 250, "HKQuantityTypeIdentifierDietaryWater", 250),
             ("physical_effort", "kcal/hr·kg", 3, "HKQuantityTypeIdentifierPhysicalEffort", 3),
-            ("apple_exercise_time", "min", 3, "HKQuantityTypeIdentifierAppleExerciseTime", 3),
             ("something_new", "furlong", 3, "hae:something_new", 3),
             ("step_count", "furlong", 3, "hae:step_count", 3),
             ("apple_stand_hour", "count", 1, "hae:apple_stand_hour", 1),
@@ -150,11 +134,8 @@ import Testing
             #expect(HealthAutoExportTables.categoryType(name) != nil, "\(name)")
         }
         for (name, raw) in [
-            ("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57), ("Walk", 52),
-            ("Run", 37),
-            ("Mind & Body", 29), ("Mind and Body", 29), ("Pool Swim", 46), ("Bike Ride", 13), ("Stair Stepper", 44),
-            ("Track & Field", 49), ("Kayaking", 31), ("Multisport", 82), ("Cooldown", 80), ("Tai Chi", 72),
-            ("Other", 3_000),
+            ("HIIT", 63), ("Outdoor Run", 37), ("Mind & Body", 29), ("Mind and Body", 29), ("Pool Swim", 46),
+            ("Kayaking", 31), ("Cooldown", 80), ("Other", 3_000),
         ] {
             #expect(HealthAutoExportTables.activity(name) == Int32(raw), "\(name)")
         }
@@ -285,9 +266,8 @@ import Testing
     func windows() throws {
         let good = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
         for (period, states) in [
-            ("Default", true), ("Today", true), ("Yesterday", true), ("Previous 7 Days", true),
-            ("Since Last Sync", false),
-            ("sinceLastSync", false), ("None", false), ("Realtime", false), ("", false),
+            ("Default", true), ("Previous 7 Days", true), ("Since Last Sync", false), ("sinceLastSync", false),
+            ("None", false), ("Realtime", false), ("", false),
         ] {
             let parsed = try parse(good, automation: Self.automation("A", period: period))
             #expect(parsed.statement.windows.isEmpty != states, "\(period)")
