@@ -63,7 +63,7 @@ import Testing
             let listed = try await run(["access", "list", "--holder", "study-7"], conninfo).output
             let row = try #require(listed.split(separator: "\n").last)
             #expect(row.contains("  Alex    study-7  researcher  valid  read heartRate, stepCount;"), "\(listed)")
-            let id = try #require(row.split(separator: " ").first.map(String.init))
+            let id = String(try #require(row.split(separator: " ").first))
             try await succeed(
                 [
                     ["access", "revoke", id, "--person", "Alex"],

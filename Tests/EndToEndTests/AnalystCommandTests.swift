@@ -31,7 +31,8 @@ import Testing
             #expect(added.status == 0, "\(added.errors)")
             #expect(try mode() == 0o711)
             let password = added.output.trimmingCharacters(in: .newlines)
-            let login = try #require(added.errors.split(separator: "\"").dropFirst().first.map(String.init))
+            let quoted = try #require(added.errors.split(separator: "\"").dropFirst().first)
+            let login = String(quoted)
 
             // Who is let in stays let in when the server is started again.
             service.process.terminate()

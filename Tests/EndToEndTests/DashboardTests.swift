@@ -75,13 +75,14 @@ import Testing
             let answer = try await Self.get(
                 store, token, "/v1/statistics-collection", list, "Accept: application/x-ndjson")
             #expect(answer.header("content-type") == "application/x-ndjson")
-            #expect(
-                answer.body
-                    == #"{"type":"HKQuantityTypeIdentifierStepCount","startDate":"2024-05-01T00:00:00+02:00","#
-                    + #""endDate":"2024-05-02T00:00:00+02:00","partial":false,"sourceId":null,"source":null,"count":2,"#
-                    + #""sum":150,"average":null,"minimum":null,"maximum":null,"mostRecent":50,"#
-                    + #""mostRecentStartDate":"2024-05-01T14:00:00+02:00","mostRecentEndDate":"2024-05-01T14:30:00+02:00","#
-                    + #""unit":"count","duration":2400}"# + "\n")
+            let line = #"""
+                {"type":"HKQuantityTypeIdentifierStepCount","startDate":"2024-05-01T00:00:00+02:00",\#
+                "endDate":"2024-05-02T00:00:00+02:00","partial":false,"sourceId":null,"source":null,"count":2,\#
+                "sum":150,"average":null,"minimum":null,"maximum":null,"mostRecent":50,\#
+                "mostRecentStartDate":"2024-05-01T14:00:00+02:00","mostRecentEndDate":"2024-05-01T14:30:00+02:00",\#
+                "unit":"count","duration":2400}
+                """#
+            #expect(answer.body == line + "\n")
             let range = Self.question.filter { $0.0 != "interval" } + [("options", "cumulativeSum")]
             let single = try await Self.get(store, token, "/v1/statistics", range, "Accept: text/csv")
             #expect(

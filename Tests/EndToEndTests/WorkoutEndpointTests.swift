@@ -167,7 +167,8 @@ import Testing
             let answer = try await store.service.send(
                 "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
             let activities = try #require(try answer.object["workoutActivities"] as? [Object])
-            #expect(activities.map { statistics($0).count } == Array(repeating: 1, count: 100) + [0])
+            let counts = activities.map { statistics($0).count }
+            #expect(counts == Array(repeating: 1, count: 100) + [0])
             #expect(activities.last?["statistics"] == nil)
         }
     }

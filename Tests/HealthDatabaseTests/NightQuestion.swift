@@ -44,7 +44,7 @@ struct NightQuestion {
                 microseconds.map { String(format: "%.6f", Double($0) / 1e6) } ?? "-"
             }
             let efficiency = main?.efficiency ?? lengths?.efficiency
-            var parts = [
+            var parts: [String] = [
                 night.window.date.iso8601, night.window.start.rfc3339, night.window.end.rfc3339,
                 seconds(night.asleep), (main?.start ?? aggregate?.start)?.rfc3339 ?? "-",
                 (main?.end ?? aggregate?.end)?.rfc3339 ?? "-", seconds(main?.asleep ?? lengths?.asleep),

@@ -144,7 +144,7 @@ extension TestStore {
         try await TestStore.with { store in
             let text = try TokenStore.create(for: store.person, name: "app", store.session).text
             #expect(text.hasPrefix("hs_\(store.person.id)_") && text.utf8.count <= 128)
-            let wrong = [
+            let wrong: [String] = [
                 "", "hs", "hs___", "hs_1_2_3", String(text.dropLast()), text + "0", String(text.dropFirst()),
                 text + "_", " " + text, text.replacing("hs_", with: "HS_"), text.dropLast(2) + "zz",
                 text.replacing("hs_\(store.person.id)_", with: "hs_99999999999_"),

@@ -46,7 +46,8 @@ import Testing
             var query = SampleQuery(sampleTypeID: try store.sampleTypeID("heartRate"))
             query.readsQuantities = true
             let read = try SampleReader(person: store.person, session: store.session).page(query)
-            #expect(read.samples[0].quantities?.map(\.value) == [1, 61.0 / 60, 62.0 / 60])
+            let values: [Double] = [1, 61.0 / 60, 62.0 / 60]
+            #expect(read.samples[0].quantities?.map(\.value) == values)
             #expect(read.samples[0].quantities?.map(\.sentValue) == [60, 61, 62])
             #expect(read.samples[0].quantities?.map(\.start) == inside.map { SampleMaker.dates($0).start })
             #expect(read.samples[1].quantities?.count == 4 && read.samples[2].quantities == nil)

@@ -228,12 +228,7 @@ public struct OpenAPIDocument: Sendable {
 
     /// All components, without repetition, sorted by name.
     private static var components: [Component] {
-        let schemas =
-            [Schema.error]
-            + Endpoint.all.flatMap { endpoint in
-                endpoint.parameters.map(\.schema)
-                    + ((endpoint.body?.contents ?? []) + endpoint.answers.flatMap(\.contents)).compactMap(\.schema)
-            }
+        let schemas = [Schema.error] + Endpoint.all.flatMap(\.schemas)
         var byName: [String: Component] = [:]
         for component in schemas.flatMap(\.components) { byName[component.name] = component }
         return byName.values.sorted { $0.name < $1.name }
@@ -253,6 +248,12 @@ extension Endpoint.Access {
 }
 
 extension Endpoint {
+    /// The schemas of the parameters, the body and the answers.
+    fileprivate var schemas: [Schema] {
+        let contents = (body?.contents ?? []) + answers.flatMap(\.contents)
+        return parameters.map(\.schema) + contents.compactMap(\.schema)
+    }
+
     /// The method and the path as words, such as `getStatisticsCollection`.
     var operationID: String {
         let words = template.split { !$0.isLetter && !$0.isNumber }.filter { !["v1", "api"].contains($0) }

@@ -12,7 +12,8 @@ extension Log {
             writer.member("route", access.route)
             writer.member("status", status)
             let (seconds, attoseconds) = access.duration.components
-            writer.member("milliseconds", Double(seconds) * 1_000 + (Double(attoseconds) / 1e12).rounded() / 1_000)
+            let microseconds: Double = (Double(attoseconds) / 1e12).rounded()
+            writer.member("milliseconds", Double(seconds) * 1_000 + microseconds / 1_000)
             writer.member("bytesIn", access.bodyBytesIn)
             writer.member("bytesOut", access.bodyBytesOut)
         }

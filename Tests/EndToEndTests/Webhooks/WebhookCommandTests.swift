@@ -26,7 +26,7 @@ import Testing
                 let listed = try await run(["list", "--person", "Ada"], store).output.split(separator: "\n")
                 try #require(listed.count == 3)
                 #expect(listed[2].contains(#/  active  20\S+\+0\d:00  never .* Ada     \S+\/hook$/#), "\(listed)")
-                let id = try #require(listed[2].split(separator: " ").first.map(String.init))
+                let id = String(try #require(listed[2].split(separator: " ").first))
                 #expect(try await store.webhooks(token).first?["id"] as? String == id)
                 let second = try await secret(["rotate", id])
                 #expect(try await store.post(["samples": [step()]], token: token).status == 200)

@@ -29,10 +29,12 @@ import Testing
             let other = try holder(of: bea, session)
             let token = try TokenStore.create(for: store.person, name: "phone", session)
             // Several entries of one time.
-            let entries = (0..<30).map {
-                entry(store.person, Int64($0 / 3), holder: $0 % 3 == 0 ? other : own, token: token.tokenID)
+            var entries = [entry(bea, 3, holder: own)]
+            for number in 0..<30 {
+                let holder = number % 3 == 0 ? other : own
+                entries.append(entry(store.person, Int64(number / 3), holder: holder, token: token.tokenID))
             }
-            try AccessLogStore.add(entries + [entry(bea, 3, holder: own)], session)
+            try AccessLogStore.add(entries, session)
             func all(_ query: AccessLogStore.Query) throws -> [AccessLogStore.Listed] {
                 var (query, listed) = (query, [AccessLogStore.Listed]())
                 query.limit = 7

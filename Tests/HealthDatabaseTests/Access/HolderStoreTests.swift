@@ -65,7 +65,8 @@ import Testing
                         where error.code == .personExists || error.code == .holderExists
                     { return 0 }
                 }
-                #expect(added.reduce(0, +) == 1)
+                let addedCount = added.reduce(0, +)
+                #expect(addedCount == 1)
             }
         }
     }
