@@ -4377,7 +4377,7 @@ COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sa
 
 COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
 
-COMMENT ON COLUMN health.aggregate_extreme.ordinal IS '-1 for the minimum, -2 for the maximum. Of a sample without an average, one extreme stands for the sample in statistics: -3 if it is the minimum, -4 if it is the maximum. Such a sample has exactly one row of -3 or -4.';
+COMMENT ON COLUMN health.aggregate_extreme.ordinal IS '-1 for a minimum, -2 for a maximum. If a sample has no average, statistics use one of its extremes as its value. The ordinal of that row is -3 for a minimum and -4 for a maximum.';
 
 COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
 

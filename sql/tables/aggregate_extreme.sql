@@ -12,9 +12,8 @@ create table health.aggregate_extreme (
     sample_type_id integer not null,
     -- The sample, in health.sample.
     uuid uuid not null,
-    -- -1 for the minimum, -2 for the maximum. Of a sample without an average, one extreme stands
-    -- for the sample in statistics: -3 if it is the minimum, -4 if it is the maximum. Such a sample
-    -- has exactly one row of -3 or -4.
+    -- -1 for a minimum, -2 for a maximum. If a sample has no average, statistics use one of its
+    -- extremes as its value. The ordinal of that row is -3 for a minimum and -4 for a maximum.
     ordinal integer not null,
     -- Start of the sample.
     start_time timestamptz not null,
