@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "the phone's time zone is reported once and after each change; a refused zone is not reported again"
+        "the phone's time zone is reported once and after each change, again after a failure, but not after a refusal"
     )
     func timeZones() async throws {
         try await SyncBench.live { bench, service in
@@ -241,7 +241,9 @@ import Testing
             let zone = Mutex("Europe/Berlin")
             let transport = CountingTransport(address: address)
             let engine = bench.engine(transport, token: service.token, timeZone: { zone.withLock { $0 } })
-            for expected in [1, 0] {
+            let away = try #require(URL(string: "http://127.0.0.1:9"))
+            for (target, expected) in [(away, 0), (address, 1), (address, 0)] {
+                transport.move(to: target)
                 try await engine.syncNow()
                 #expect(transport.take().requests == expected)
             }
