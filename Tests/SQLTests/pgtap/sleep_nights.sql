@@ -15,7 +15,7 @@ begin
     where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
 end
 $$;
-select plan(11);
+select plan(12);
 
 -- Stage values: 1 unspecified, 2 awake, 3 core, 4 deep, 5 REM; 0 in bed.
 select pg_temp.add_sleep(0, '2024-05-01 21:30Z', '2024-05-02 05:30Z');
@@ -54,18 +54,32 @@ select results_eq(
     $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-02', '2024-05-03')$$,
     $$values (8 * 3600::double precision, false)$$, 'with samples they do not');
 select pg_temp.add_night('2024-05-05 17:30Z', '2024-05-06 06:00Z', '{"asleep": 21600}');
+select pg_temp.add_night('2024-05-07 20:00Z', '2024-05-08 18:00Z', '{"asleep": 21600}');
+select pg_temp.add_sleep(3, '2024-05-05 16:00Z', '2024-05-05 17:30Z');
+select pg_temp.add_sleep(3, '2024-05-08 18:00Z', '2024-05-08 19:00Z');
+select results_eq(
+    $$select date, asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-06', '2024-05-09') where is_aggregate$$,
+    $$values (date '2024-05-06', 21600::double precision), (date '2024-05-08', 21600)$$,
+    'figures count in the night in which they end, also beside samples of other nights that only touch them');
+select pg_temp.add_sleep(3, '2024-05-05 16:00Z', '2024-05-05 17:30:00.000001Z');
 select results_eq(
     $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-06', '2024-05-07')$$,
-    $$values (21600::double precision, true)$$, 'figures count in the night in which they end');
-select pg_temp.add_sleep(3, '2024-05-05 16:00Z', '2024-05-05 17:45Z');
-select results_eq(
-    $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-06', '2024-05-07')$$,
-    $$values (null::double precision, false)$$, 'nor do they with a sample of the day before that reaches into them');
+    $$values (null::double precision, false)$$,
+    'they do not with a sample of the day before that reaches into them by a microsecond');
 select pg_temp.add_sleep(3, '2024-05-10 22:00Z', '2024-05-12 20:00Z');
+select pg_temp.add_sleep(3, '2024-05-13 19:00Z', '2024-05-14 19:00Z');
 select results_eq(
-    $$select asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-11', '2024-05-14')$$,
-    $$values (20 * 3600::double precision), (24 * 3600::double precision), (2 * 3600::double precision)$$,
-    'each night has its part of a session longer than 24 hours');
+    $$select asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-11', '2024-05-16')$$,
+    $$values (20 * 3600::double precision), (24 * 3600), (2 * 3600), (null), (24 * 3600)$$,
+    'each night has its part of a session longer than 24 hours, and one of 24 hours is whole');
+select pg_temp.add_sleep(3, '2024-05-20 22:00Z', '2024-05-20 23:00Z');
+select pg_temp.add_sleep(3, '2024-05-21 00:00Z', '2024-05-21 01:00Z');
+select pg_temp.add_sleep(3, '2024-05-21 02:00:00.000001Z', '2024-05-21 03:00Z');
+select results_eq(
+    $$select main_start_time, main_end_time, nap_count
+    from health_code.sleep_nights('Ada', 'UTC', '2024-05-21', '2024-05-22')$$,
+    $$values (timestamptz '2024-05-20 22:00Z', timestamptz '2024-05-21 01:00Z', 1)$$,
+    'a pause of exactly session_gap joins samples, and one that is a microsecond longer divides them');
 select throws_ok(
     $$select * from health_code.sleep_nights('Nobody', 'UTC', '2024-05-02', '2024-05-03')$$,
     'P0002', 'there is no person "Nobody"', 'an unknown person');

@@ -8,6 +8,7 @@ values
     (1, 'client', '2024-01-03 00:00+00', null, 'Europe/Paris'),
     (1, 'manual', '2024-01-04 00:00+00', '2024-01-06 00:00+00', 'Asia/Tokyo'),
     (1, 'client', '2024-01-05 00:00+00', null, 'America/Lima'),
+    (1, 'manual', '2024-01-06 00:00+00', '2024-01-07 00:00+00', 'UTC'),
     (1, 'manual', '2024-01-07 00:00+00', null, 'No/Zone');
 insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
 values (1, 'America/Lima', '2024-01-08 00:00+00', gen_random_uuid());
@@ -18,8 +19,9 @@ select results_eq(
         ('2024-01-01 00:00+00'::timestamptz, 'UTC', true),
         ('2024-01-03 00:00+00', 'Europe/Paris', false),
         ('2024-01-04 00:00+00', 'Asia/Tokyo', true),
-        ('2024-01-06 00:00+00', 'America/Lima', false)$$,
-    'zones set by hand take precedence over observed ones until their end, and until another zone is known');
+        ('2024-01-06 00:00+00', 'UTC', true),
+        ('2024-01-07 00:00+00', 'America/Lima', false)$$,
+    'zones set by hand, also adjacent ones, precede observed ones until their end, and until another is known');
 select is_empty('select * from health_code.time_zone_history(2)', 'a person without zones has no rows');
 insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
 select 2, case n % 2 when 0 then 'Europe/Paris' else 'Asia/Tokyo' end, timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
