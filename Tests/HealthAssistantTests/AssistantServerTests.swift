@@ -6,10 +6,15 @@ import Testing
 
 @testable import HealthAssistant
 
-/// The protocol of `healthstore mcp`, without a service that answers.
+/// The protocol of `healthstore mcp`, and what its tools compute from given answers of a service.
 @Suite struct AssistantServerTests {
     /// Sends lines to a server, and returns the messages that it writes until its input has ended.
-    private static func exchange(_ lines: [String], port: UInt16 = 1) throws -> [[String: Any]] {
+    ///
+    /// - Parameter isReady: called before the line of an index, or the end, is sent, with the
+    ///   number of messages that the server has written. It is called again until it returns true.
+    private static func exchange(
+        _ lines: [String], port: UInt16 = 1, isReady: (_ line: Int, _ messages: Int) throws -> Bool = { _, _ in true }
+    ) throws -> [[String: Any]] {
         let output = Mutex<[UInt8]>([])
         let service = ServiceClient(
             address: "http://127.0.0.1:\(port)", token: "hs_secret", authorityFile: nil, usesProxy: false)
@@ -17,7 +22,15 @@ import Testing
             service: service, timeZone: "Europe/Berlin", version: "1.2.3", clock: { Instant(seconds: 1_800_000_000) },
             write: { bytes in output.withLock { $0 += bytes } })
         var chunks = lines.map { Array(($0 + "\n").utf8) }[...]
-        server.run { chunks.popFirst() ?? [] }
+        let deadline = ContinuousClock.now + Patience.duration
+        try server.run {
+            while ContinuousClock.now < deadline {
+                let count = output.withLock { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
+                if try isReady(lines.count - chunks.count, count) { break }
+                usleep(1_000)
+            }
+            return chunks.popFirst() ?? []
+        }
         let text = String(decoding: output.withLock { $0 }, as: UTF8.self)
         #expect(text.isEmpty || text.hasSuffix("\n"))
         #expect(!text.contains("hs_secret"))
@@ -28,6 +41,27 @@ import Testing
 
     private static func request(_ method: String, _ parameters: String? = nil, id: String = "1") -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)""# + (parameters.map { ",\"params\":" + $0 } ?? "") + "}"
+    }
+
+    private static func cancelling(_ id: Int) -> String {
+        #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#
+    }
+
+    /// Returns the answer of a tool if the service answers its requests with these bodies in turn.
+    private static func answer(_ call: String, from bodies: [String]) throws -> [String: Any] {
+        let listener = try SilentListener()
+        defer { listener.close() }
+        Thread.detachNewThread {
+            for body in bodies {
+                guard let connection = try? listener.accept() else { return }
+                _ = connection.receive(until: "\r\n\r\n")
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+                connection.close()
+            }
+        }
+        let messages = try exchange([request("tools/call", call)], port: listener.port)
+        let result = messages.first?["result"] as? [String: Any]
+        return try #require(result?["structuredContent"] as? [String: Any], "\(messages)")
     }
 
     private static func result(_ line: String) throws -> [String: Any] {
@@ -137,17 +171,38 @@ import Testing
     @Test("a cancelled call ends without an answer, also one that waits, and others are still answered")
     func cancellation() throws {
         let listener = try SilentListener()
-        defer { listener.close() }
+        var arrived: [OpenSocket] = []
+        defer {
+            for connection in arrived { connection.close() }
+            listener.close()
+        }
         let ids = 1...(AssistantServer.callsAtOnce + 2)
         let calls = ids.map { Self.request("tools/call", #"{"name":"access"}"#, id: "\($0)") }
-        let cancelled = ids.map {
-            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#($0)}}"#
+        let lines = calls + [calls[0], Self.request("ping", id: "\"p\"")]
+        let start = ContinuousClock.now
+        let messages = try Self.exchange(lines + ids.map(Self.cancelling), port: listener.port) { line, _ in
+            if line == lines.count {
+                // The calls that run are cancelled after their requests have arrived.
+                for _ in 0..<AssistantServer.callsAtOnce { arrived.append(try listener.accept()) }
+                for connection in arrived { _ = connection.receive(until: "\r\n\r\n") }
+            } else if line == lines.count + ids.count {
+                // The client closes the connections before the input ends.
+                for connection in arrived { _ = connection.receive(until: "\0") }
+            }
+            return true
         }
-        let others = [calls[0], Self.request("ping", id: "\"p\"")]
-        let messages = try Self.exchange(calls + others + cancelled, port: listener.port)
+        #expect(ContinuousClock.now - start < .seconds(ServiceClient.secondsMax))
         // The repeated id is refused, because its call has not finished.
         #expect(messages.map { $0["id"] as? Int } == [1, nil] && messages[1]["id"] as? String == "p", "\(messages)")
         #expect((messages[0]["error"] as? [String: Any])?["code"] as? Int == -32600)
+    }
+
+    @Test("a cancellation before a call or after its answer does nothing, and an id can be used again")
+    func lateCancellation() throws {
+        let call = Self.request("tools/call", #"{"name":"access"}"#)
+        // Each call is answered before the next line is sent.
+        let messages = try Self.exchange([Self.cancelling(1), call, Self.cancelling(1), call]) { $1 == $0 / 2 }
+        #expect(messages.count == 2 && messages.allSatisfy { $0["result"] != nil }, "\(messages)")
     }
 
     @Test("more calls than the limit are refused, until earlier ones have finished")
@@ -156,11 +211,38 @@ import Testing
         defer { listener.close() }
         let ids = 1...(AssistantServer.callsMax + 1)
         let calls = ids.map { Self.request("tools/call", #"{"name":"access"}"#, id: "\($0)") }
-        let cancelled = ids.map {
-            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#($0)}}"#
-        }
-        let messages = try Self.exchange(calls + cancelled, port: listener.port)
+        let messages = try Self.exchange(calls + ids.map(Self.cancelling), port: listener.port)
         #expect(messages.count == 1 && messages[0]["id"] as? Int == AssistantServer.callsMax + 1, "\(messages)")
         #expect((messages[0]["result"] as? [String: Any])?["isError"] as? Bool == true)
+    }
+
+    @Test("a change in percent has the sign of the difference, and days without samples do not count")
+    func comparison() throws {
+        let compared = try Self.answer(
+            #"{"name":"compare_periods","arguments":{"type":"x","firstFrom":"1","firstTo":"2","#
+                + #""secondFrom":"3","secondTo":"4"}}"#,
+            from: [
+                #"{"statistics":{"average":-4,"minimum":0,"sum":6}}"#, #"{"count":[2,null,0,1]}"#,
+                #"{"statistics":{"average":-1,"minimum":2,"sum":-3}}"#, #"{"count":[0]}"#,
+            ])
+        let figures = try #require(compared["comparison"] as? [String: [String: Any]])
+        let percents = ["average", "sum", "minimum", "sumPerDay"].map { figures[$0]?["percent"] as? Double }
+        #expect(percents == [75, -150, nil, nil])
+        #expect(figures["sumPerDay"]?["first"] as? Double == 3)
+    }
+
+    @Test(
+        "an answer is partial if any of its buckets or nights is, such as a first one that the range cuts",
+        arguments: [[true, false, false], [false, true, true, false], [false, false]])
+    func partial(parts: [Bool]) throws {
+        let list = parts.map { #"{"partial":\#($0)}"# }.joined(separator: ",")
+        let range = #""from":"2026-01-01","to":"2026-01-02""#
+        for call in [
+            #"{"name":"statistics","arguments":{"type":"heartRate","interval":"hour",\#(range)}}"#,
+            #"{"name":"sleep","arguments":{\#(range)}}"#,
+        ] {
+            let answer = try Self.answer(call, from: [#"{"buckets":[\#(list)],"nights":[\#(list)]}"#])
+            #expect(answer["partial"] as? Bool == parts.contains(true), "\(call)")
+        }
     }
 }

@@ -8,8 +8,7 @@ public struct OpenSocket: Sendable {
 
     public init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: max(1, Int(Patience.seconds)), tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        OpenSocket.limitWaits(descriptor)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -23,6 +22,19 @@ public struct OpenSocket: Sendable {
             close()
             throw Failed()
         }
+    }
+
+    /// Takes the next connection to a socket that listens.
+    init(acceptedBy listener: Int32) throws {
+        descriptor = Foundation.accept(listener, nil, nil)
+        guard descriptor >= 0 else { throw Failed() }
+        OpenSocket.limitWaits(descriptor)
+    }
+
+    /// Limits the time in which a socket waits for bytes or connections to `Patience.seconds`.
+    static func limitWaits(_ descriptor: Int32) {
+        var timeout = timeval(tv_sec: max(1, Int(Patience.seconds)), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     public func send(_ text: String) {

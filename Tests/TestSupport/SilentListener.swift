@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket on the loopback address that accepts connections and never answers.
+/// A socket on the loopback address that accepts connections and answers only what a test sends.
 public struct SilentListener: Sendable {
     private let descriptor: Int32
     public let port: UInt16
@@ -24,7 +24,11 @@ public struct SilentListener: Sendable {
             close()
             throw Failed()
         }
+        OpenSocket.limitWaits(descriptor)
     }
+
+    /// Waits for the next connection.
+    public func accept() throws -> OpenSocket { try OpenSocket(acceptedBy: descriptor) }
 
     public func close() { _ = Foundation.close(descriptor) }
 }
