@@ -1,30 +1,34 @@
 import Foundation
 import HealthCore
-import HealthDatabase
 import Postgres
 import TestSupport
 import Testing
 
-/// Reading in SQL returns only the rows that grants cover.
+@testable import HealthDatabase
+
+/// Reading in SQL returns only the rows that grants cover, to an analyst and to the service.
 @Suite(.disabled(if: TestServer.isCluster, "the filter by hand deletes rows by ctid, which shards do not share"))
 struct SQLGrantTests {
     private static let stores = Rounds.count(2)
 
-    /// `HEALTHSTORE_TEST_ROUNDS=8 scripts/test --long` tests 1,024 sets of grants in about twelve minutes.
-    /// A failure names the store and the set with which it can be repeated.
+    /// `HEALTHSTORE_TEST_ROUNDS=8 scripts/test --long` tests 1,024 random sets of grants in about
+    /// twelve minutes. A failure names the store and the set with which it can be repeated.
     @Test(
-        "for random grants an analyst sees of every table, view and figure what a filter by hand leaves",
+        "an analyst sees of every table, view and figure what a filter by hand leaves, and the service reads the same",
         arguments: 0..<SQLGrantTests.stores)
     func random(seed: Int) async throws {
         try await GrantWorld.with(seed: UInt64(seed)) { world in
             var random = SeededGenerator(UInt64(1_000 + seed))
             var partlySeen = 0
-            for set in 0..<Rounds.count(8, short: 4) {
-                let grants = try world.replaceGrants(&random)
+            let fixed = try world.fixedGrants()
+            for set in 0..<(fixed.count + Rounds.count(8, short: 2)) {
+                let grants = set < fixed.count ? fixed[set] : world.randomGrants(&random)
+                try world.replaceGrants(by: grants)
                 let reference = GrantReference(holder: world.holder, grants: grants, rows: world.rows)
-                let hidden = try world.compareTables(reference, "store \(seed), set \(set)")
+                let name = "store \(seed), set \(set)"
+                let hidden = try world.compareTables(reference, name)
                 if hidden.contains(where: { !$0.value.isEmpty }) { partlySeen += 1 }
-                if set % 4 == 0 { try world.compareViews(reference, hidden, "store \(seed), set \(set)") }
+                if set >= fixed.count, set % 4 == 0 { try world.compareViews(reference, hidden, name) }
             }
             #expect(partlySeen > 0)
         }
@@ -81,7 +85,34 @@ struct GrantWorld {
         )
     }
 
+    /// Starts and ends of steps that the holder saved, in seconds after `SampleMaker.zero`. The
+    /// dates of `fixedGrants` are 0 and 600.
+    private static let edges: [(start: Double, end: Double)] = [
+        (-90, -30), (-60, 0), (-30, 30), (-30, 630), (0, 0), (0, 60), (300, 360), (540, 600), (599, 599), (570, 630),
+        (600, 600), (600, 660), (900, 900),
+    ]
+    private static let isEdge = "uuid::text < '00000001'"
+
+    /// Adds a sample and a deleted one at each of `edges`, and one with each key that names a
+    /// device.
+    private static func addEdges(_ store: TestStore) throws {
+        let uuids = try (0..<2 * edges.count).map { _ in
+            try #require(UUID(uuidString: "00000000" + UUID().uuidString.dropFirst(8)))
+        }
+        try store.post { maker in
+            for (index, uuid) in uuids.enumerated() {
+                let (start, end) = edges[index / 2]
+                try maker.add(uuid, at: start, lasting: end - start, metadata: #"{"HKTimeZone":"Asia/Tokyo"}"#)
+            }
+            for key in try store.texts("select raw_key from health.metadata_key where raw_key ~ '^HK(Device|UDI)'") {
+                try maker.add(at: -86_400, metadata: #"{"\#(key)":"x"}"#)
+            }
+        }
+        try store.post { maker in for index in edges.indices { try maker.delete(uuids[2 * index]) } }
+    }
+
     private static func addSamples(_ store: TestStore, _ random: inout SeededGenerator) throws {
+        try addEdges(store)
         var device = Device()
         device.name = "Watch of \(store.person.name)"
         var thermometer = Device()
@@ -117,17 +148,20 @@ struct GrantWorld {
         for uuid in uuids.prefix(6) { try store.delete(uuid) }
     }
 
-    /// A third of the samples and tombstones are of the holder, a third of another holder. Some have
-    /// a further holder.
+    /// A third of the samples and tombstones are of the holder, as are those at `edges`. A third
+    /// are of another holder. Some have a further holder.
     private static func nameHolders(_ holder: Int32, _ session: Session) throws {
-        let chosen = "case abs(hashtext(uuid::text)) % 3 when 1 then \(holder) when 2 then 999 end"
+        let hash = "abs(hashtext(uuid::text)) % 3"
+        let chosen = "case when \(isEdge) or \(hash) = 1 then \(holder) when \(hash) = 2 then 999 end"
+        func times(_ column: String, _ time: String) -> String {
+            "case when \(isEdge) then \(column) when uuid::text < 'c' then timestamptz '2024-04-30 \(time)+00' end"
+        }
         for statement in [
             "update health.sample set holder_id = \(chosen)",
             """
             update health.deleted_sample
-            set holder_id = \(chosen),
-                start_time = case when uuid::text < 'c' then '2024-04-30 12:00+00'::timestamptz end,
-                end_time = case when uuid::text < 'c' then '2024-04-30 13:00+00'::timestamptz end
+            set holder_id = \(chosen), start_time = \(times("start_time", "12:00")),
+                end_time = \(times("end_time", "13:00"))
             """,
             """
             insert into health.sample_holder (
@@ -150,10 +184,39 @@ struct GrantWorld {
 
     // MARK: Grants
 
-    func replaceGrants(_ random: inout SeededGenerator) throws -> [SampleGrant] {
-        _ = try ada.session.execute("delete from health.access_grant where holder_id = $1", [.int32(holder)])
+    /// Sets of grants. The policies use another shortcut for each set. All shortcuts must agree
+    /// about samples before, at, across and after the dates.
+    func fixedGrants() throws -> [[SampleGrant]] {
+        let (steps, rate) = (try ada.sampleTypeID("stepCount"), try ada.sampleTypeID("heartRate"))
+        func grant(_ type: Int32, _ mayRead: Bool, _ from: Double, _ to: Double) -> SampleGrant {
+            let zero = Double(SampleMaker.zero)
+            return SampleGrant(
+                person: ada.person.id, mayRead: mayRead, mayWrite: !mayRead, allGroups: false, groups: [],
+                types: [type], from: zero + from, to: zero + to, showsNames: true, isExpired: false, isRevoked: false)
+        }
+        let nameless = SampleGrant(
+            person: bea.person.id, mayRead: true, mayWrite: false, allGroups: true,
+            groups: ["clinical", "reproductive", "routes"], types: [], showsNames: false, isExpired: false,
+            isRevoked: false)
+        return [
+            // All types have a range in common, and one of them a longer range.
+            [grant(steps, true, 0, 600), grant(rate, true, -900, 3_600)],
+            // The types have no time in common.
+            [grant(steps, true, 0, 600), grant(rate, true, 3_600, 7_200)],
+            // The holder reads what it saved.
+            [grant(steps, false, 0, 600), grant(rate, false, -900, 3_600)],
+            [grant(steps, true, 300, 600), grant(steps, false, 0, 600), nameless],
+        ]
+    }
+
+    func randomGrants(_ random: inout SeededGenerator) -> [SampleGrant] {
         var grants: [SampleGrant] = []
         for _ in 0..<(1 + random.below(4)) { grants.append(grant(&random)) }
+        return grants
+    }
+
+    func replaceGrants(by grants: [SampleGrant]) throws {
+        _ = try ada.session.execute("delete from health.access_grant where holder_id = $1", [.int32(holder)])
         for grant in grants {
             _ = try ada.session.execute(
                 """
@@ -171,7 +234,6 @@ struct GrantWorld {
                     .bool(grant.isRevoked),
                 ])
         }
-        return grants
     }
 
     private func grant(_ random: inout SeededGenerator) -> SampleGrant {
@@ -203,24 +265,20 @@ struct GrantWorld {
     /// - Returns: the positions of the hidden rows of each table.
     func compareTables(_ reference: GrantReference, _ name: String) throws -> [String: [String]] {
         var hidden: [String: [String]] = [:]
-        var expected: [String: [String]] = [:]
+        var expected: [String: [StoredRow]] = [:]
         for (table, rows) in rows.tables {
             for row in rows {
                 let isSeen = try #require(reference.sees(row, of: table) as Bool?, "health.\(table) has no expectation")
                 if isSeen {
-                    expected[table, default: []].append(row.text)
+                    expected[table, default: []].append(row)
                 } else {
                     hidden[table, default: []].append(row.position)
                 }
             }
         }
-        let query = rows.tables.keys.sorted().map { "select '\($0)', to_jsonb(t)::text from health.\($0) t" }
-        var seen: [String: [String]] = [:]
-        for row in try analyst.execute(query.joined(separator: " union all ")) {
-            seen[try row.text(0), default: []].append(try row.text(1))
-        }
+        let seen = try contents(analyst)
         for table in rows.tables.keys.sorted() {
-            let (shown, should) = (Set(seen[table] ?? []), Set(expected[table] ?? []))
+            let (shown, should) = (seen[table] ?? [], Set(expected[table, default: []].map(\.text)))
             #expect(
                 shown == should,
                 """
@@ -233,7 +291,35 @@ struct GrantWorld {
         let units = Set(
             try analyst.execute("select unit_id from health.unit where not in_catalogue").map { try $0.int32(0) })
         #expect(units == Set(rows.personalUnits.filter(reference.sees(unit:))), "\(name): \(reference.grants)")
+        try compareService(reference, expected, name)
         return hidden
+    }
+
+    /// Returns the rows of all personal tables that a session reads, by table.
+    private func contents(_ session: Session) throws -> [String: Set<String>] {
+        let query = rows.tables.keys.sorted().map { "select '\($0)', to_jsonb(t)::text from health.\($0) t" }
+        var contents: [String: Set<String>] = [:]
+        for row in try session.execute(query.joined(separator: " union all ")) {
+            contents[try row.text(0), default: []].insert(try row.text(1))
+        }
+        return contents
+    }
+
+    /// Compares the rows that the service reads for the same holder. It also reads the rows of the
+    /// holder in health.sample_holder.
+    private func compareService(
+        _ reference: GrantReference, _ expected: [String: [StoredRow]], _ name: String
+    ) throws {
+        for id in [ada.person.id, bea.person.id] where reference.isGranted(id) && !reference.readsEverything(id) {
+            let access = try ada.texts(
+                "select health.access_of($1, $2, null)::text", [.int32(id), .int32(holder)])[0]
+            let seen = try ada.session.reading(as: Access(access)) { try contents(ada.session) }
+            for table in rows.tables.keys.sorted() where table != "sample_holder" {
+                let should = Set(expected[table, default: []].filter { $0.person == id }.map(\.text))
+                let different = should.symmetricDifference(seen[table] ?? []).sorted().prefix(2)
+                #expect(different.isEmpty, "\(name), service: health.\(table) \(different), \(reference.grants)")
+            }
+        }
     }
 
     /// Compares all views and figures with those of a store that has only the visible rows.

@@ -42,13 +42,7 @@ struct StoredRow: Decodable {
         case unit
     }
 
-    var namesDevice: Bool {
-        let naming: Set = [
-            "HKDeviceName", "HKDeviceManufacturerName", "HKDeviceSerialNumber", "HKUDIDeviceIdentifier",
-            "HKUDIProductionIdentifier",
-        ]
-        return metadata?.keys.contains(where: naming.contains) ?? false
-    }
+    var namesDevice: Bool { metadata?.keys.contains { $0.hasPrefix("HKDevice") || $0.hasPrefix("HKUDI") } ?? false }
 }
 
 /// All rows of the personal tables that a role may read. The owner of the tables reads them once.
