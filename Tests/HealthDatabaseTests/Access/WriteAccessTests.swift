@@ -56,7 +56,7 @@ struct WriteAccessTests {
         }
     }
 
-    @Test("an unknown type is in the group other, before the store has it and after")
+    @Test("an unknown type is in the group other, before the store has it and after, unless a token names other types")
     func unknownTypes() async throws {
         try await TestStore.with { store in
             let other = try store.holder("other", TestGrant(rights: ["write"], groups: ["other"]))
@@ -66,6 +66,11 @@ struct WriteAccessTests {
                 #expect(try store.post(as: other) { try $0.add(.init(), .category(1, type: "new")) }.refused == [:])
                 #expect(try store.post(as: other) { try $0.add(.init(), Self.rate) }.refused.count == 1)
             }
+            let narrow = try TokenStore.create(
+                for: store.person, name: "", holder: HolderStore.find(name: "other", store.session),
+                terms: AccessTerms(rights: .write, scope: AccessScope(types: ["new"])), store.session)
+            #expect(try store.post(as: narrow) { try $0.add(.init(), .category(1, type: "new")) }.refused == [:])
+            #expect(try store.post(as: narrow) { try $0.add(.init(), .category(1, type: "newer")) }.refused.count == 1)
         }
     }
 
