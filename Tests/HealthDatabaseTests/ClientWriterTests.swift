@@ -60,20 +60,26 @@ import Testing
         }
     }
 
-    @Test("an automation of a holder that may not read changes and deletes no point that another holder saved")
+    @Test("an automation of a holder that may not read changes and deletes no points but those that only it saved")
     func blindHolder() async throws {
         try await TestStore.with { store in
-            _ = try write(store, try statement([(0, 1), (5, 2), (10, 3)]))
-            let token = try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"]))
-            var statement = try statement([(0, 8), (10, 9)])
-            let uuids = [UUID(), UUID()]
-            for (index, uuid) in uuids.enumerated() { statement.batch.samples[index].sample.uuid = uuid }
-            let access = try WriteAccess(try store.caller(token), store.session)
-            let writer = ClientWriter(person: store.person, session: store.session, access: access)
-            for _ in 0..<2 {
-                _ = try writer.write(statement)
-                #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 2, 3, 8, 9])
-                #expect(try Set(store.read(as: token)) == Set(uuids))
+            let grant = TestGrant(rights: ["write"], types: ["stepCount"])
+            let (app, other) = (try store.holder("app", grant), try store.holder("other", grant))
+            func write(_ statement: AutomationStatement, as token: BearerToken) throws {
+                let access = try WriteAccess(try store.caller(token), store.session)
+                _ = try ClientWriter(person: store.person, session: store.session, access: access).write(statement)
+            }
+            // The person saves these points, and then another app.
+            let points: [(minute: Int, value: Double)] = [(0, 1), (5, 2), (10, 3)]
+            _ = try self.write(store, try statement(points))
+            try write(try statement(points), as: other)
+            // The second statement no longer lists the point of minute 7.
+            for own in [[(0, 8), (7, 4), (10, 9)], [(0, 8), (10, 9)]] as [[(minute: Int, value: Double)]] {
+                var statement = try statement(own)
+                for index in own.indices { statement.batch.samples[index].sample.uuid = UUID() }
+                try write(statement, as: app)
+                #expect(try store.samples().compactMap(\.quantity).sorted() == ([1, 2, 3] + own.map(\.value)).sorted())
+                #expect(try store.read(as: app).count == own.count)
             }
         }
     }
