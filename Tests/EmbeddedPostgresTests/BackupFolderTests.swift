@@ -5,17 +5,25 @@ import Testing
 @testable import EmbeddedPostgres
 
 @Suite struct BackupFolderTests {
-    /// Writes the description of a backup that begins at the start of a segment.
-    private func write(_ name: String, segment: UInt64, in folder: BackupFolder) throws {
-        let start = try #require(LogPosition("0/\(segment)000000"))
+    /// Writes the description of a backup of one segment, which ended as many seconds after 1970.
+    /// Also makes the folder of its archive.
+    @discardableResult
+    private func write(
+        _ name: String, segment: UInt64, of cluster: String = "7", in folder: BackupFolder
+    ) throws -> BaseBackup {
+        let time = Date(timeIntervalSince1970: Double(segment))
+        let first = LogSegment(timeline: 1, number: segment)
+        let end = first.next.start
         let backup = BaseBackup(
             format: BaseBackup.formatNow, name: name, program: "1", migration: "1", postgresVersion: "15",
-            postgresMajor: 15, systemIdentifier: "7", timeline: 1, start: start, end: start,
-            startedAt: Date(timeIntervalSince1970: 0),
-            point: .init(name: name, position: start, time: Date(timeIntervalSince1970: 0)), bytes: 0, recipients: [])
-        try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+            postgresMajor: 15, systemIdentifier: cluster, timeline: 1, start: first.start, end: end, startedAt: time,
+            point: .init(name: name, position: end, time: time), bytes: 0, recipients: [])
+        for path in [folder.path(of: name), folder.archive(of: cluster).path] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
         try BaseBackup.coder.0.encode(backup)
             .write(to: URL(fileURLWithPath: folder.path(of: name) + "/" + BackupFolder.descriptionName))
+        return backup
     }
 
     @Test("pruning keeps the log from the oldest backup that is kept, from which each of them reaches a later time")
@@ -25,17 +33,58 @@ import Testing
             for (name, segment) in [("a", 1), ("b", 3), ("c", 5)] as [(String, UInt64)] {
                 try write(name, segment: segment, in: folder)
             }
+            try write("0", segment: 9, of: "8", in: folder)
             let archive = folder.archive(of: "7")
-            try FileManager.default.createDirectory(atPath: archive.path, withIntermediateDirectories: true)
-            let segments = try (0...6).map { number in
-                LogSegment(timeline: 1, at: try #require(LogPosition("0/\(number)000000"))).name
-            }
-            for segment in segments {
-                #expect(FileManager.default.createFile(atPath: "\(archive.path)/\(segment).gz", contents: nil))
+            let numbers = 0...6 as ClosedRange<UInt64>
+            let names = numbers.map { LogSegment(timeline: 1, number: $0).name } + ["00000002.history"]
+            for name in names {
+                #expect(FileManager.default.createFile(atPath: "\(archive.path)/\(name).gz", contents: nil))
             }
             #expect(try folder.rotate(keeping: 2, of: "7") == ["a"])
-            #expect(try folder.backups().map(\.name) == ["b", "c"])
-            #expect(archive.names().sorted() == Array(segments[3...]))
+            #expect(try folder.backups().map(\.name) == ["0", "b", "c"])
+            #expect(archive.names().sorted() == Array(names[3...]))
+            for (seconds, name) in [(3, "b"), (4, "b"), (5, "c")] {
+                let date = Date(timeIntervalSince1970: Double(seconds))
+                #expect(try folder.backup(named: nil, before: date).name == name)
+            }
+            #expect(throws: EmbeddedPostgresError.self) {
+                try folder.backup(named: nil, before: Date(timeIntervalSince1970: 2))
+            }
+        }
+    }
+
+    @Test("after a promotion, the log goes on with the timeline that came from the backup, and a lost file is a gap")
+    func promotion() async throws {
+        try await withTemporaryDirectory { path in
+            let folder = BackupFolder(path: path + "/backups")
+            let backup = try write("a", segment: 1, in: folder)
+            let archive = folder.archive(of: "7")
+            let packing = try Packing(recipients: nil)
+            // The second timeline begins inside the segment 3. The third one begins before the end
+            // of the backup.
+            try archive.add("00000002.history", Array("1\t0/3000148\tno recovery target\n".utf8), packing)
+            try archive.add("00000003.history", Array("1\t0/1000100\tbefore\n".utf8), packing)
+            let numbers: [(timeline: UInt32, number: UInt64)] = [(1, 2), (1, 3), (2, 3), (2, 4), (2, 5)]
+            for (index, (timeline, number)) in numbers.enumerated() {
+                let segment = LogSegment(timeline: timeline, number: number)
+                let isPartial = index == 1 || index == 4
+                // The first page has the position of the segment.
+                let page = [UInt8](repeating: 0, count: 11) + [UInt8(number), 0, 0, 0, 0]
+                try archive.add(isPartial ? LogArchive.partialName(segment) : segment.name, page, packing)
+            }
+            let time = Date(timeIntervalSince1970: 100)
+            try archive.write(.init(timeline: 2, end: LogSegment(timeline: 2, number: 6).start, time: time))
+            let copy = try BackupCopy(
+                of: backup, in: folder, Unpacking(identity: nil), dataDirectory: path + "/copy")
+            func expectLog(_ count: Int, gap: String?, _ time: Date) throws {
+                let log = try copy.addArchivedLog(checksOnly: true)
+                #expect(log.segments == count && log.gap == gap && log.time == time, "\(log)")
+            }
+            try expectLog(4, gap: nil, time)
+            for name in ["000000020000000000000004", "00000002.history"] {
+                try FileManager.default.removeItem(atPath: #require(Unpacking.file(archive.path + "/" + name)))
+                try expectLog(2, gap: name, backup.point.time)
+            }
         }
     }
 }

@@ -136,10 +136,12 @@ import Testing
         #expect(whole.output.contains("2 people with 300 samples have the counts and digests"))
         #expect(whole.output.contains("ok       the archive has the changes until"))
 
-        // A row that is in the store and not in the copy.
-        try await world.shell(Self.editPeople("sed 's/\"samples\":150/\"samples\":151/'"))
+        // A row and a person that are in the store and not in the copy.
+        let other = #"s/"uuid":"[^"]*"/"uuid":"00000000-0000-4000-8000-000000000000"/2"#
+        try await world.shell(Self.editPeople("sed 's/\"samples\":150/\"samples\":151/; \(other)'"))
         let lost = try await world.run("backup", "verify", world.folder, status: 1)
         #expect(lost.output.contains("samples 150 instead of 151"))
+        #expect(lost.output.contains("PROBLEM  the copy lacks the person 00000000-"))
         try await world.shell("mv kept people.json.*")
 
         try await world.shell("f=$(ls wal/* | head -n 1); mv \"$f\" kept; basename \"$f\" >name")
