@@ -73,6 +73,11 @@ def test_the_stages_of_a_night_are_those_of_the_main_sleep_and_its_naps(call):
     assert call("core/sleep", "stagesOf", night) == {"deep": 4_200, "core": 60, "rem": 30}
 
 
+@pytest.mark.parametrize("first, start", [(1, "2026-03-02"), (2, "2026-02-24"), (6, "2026-02-28"), (7, "2026-03-01")])
+def test_a_week_begins_on_the_last_first_weekday(call, first, start):
+    assert call("core/time", "startOfWeek", "2026-03-02", first) == start
+
+
 @pytest.mark.parametrize("path, view, item", [
     ("/", "overview", None), ("/metric/stepCount?range=W", "metric", "stepCount"), ("/sleep", "sleep", None),
     ("/workouts", "workouts", None), ("/workouts/a%20b", "workouts", "a b"),
