@@ -188,6 +188,7 @@ struct GrantWorld {
     /// about samples before, at, across and after the dates.
     func fixedGrants() throws -> [[SampleGrant]] {
         let (steps, rate) = (try ada.sampleTypeID("stepCount"), try ada.sampleTypeID("heartRate"))
+        let mass = try ada.sampleTypeID("bodyMass")
         func grant(_ type: Int32, _ mayRead: Bool, _ from: Double, _ to: Double) -> SampleGrant {
             let zero = Double(SampleMaker.zero)
             return SampleGrant(
@@ -202,7 +203,7 @@ struct GrantWorld {
             // All types have a range in common, and one of them a longer range.
             [grant(steps, true, 0, 600), grant(rate, true, -900, 3_600)],
             // The types have no time in common.
-            [grant(steps, true, 0, 600), grant(rate, true, 3_600, 7_200)],
+            [grant(steps, true, 0, 600), grant(rate, true, 3_600, 7_200), grant(mass, true, -7_200, -3_600)],
             // The holder reads what it saved.
             [grant(steps, false, 0, 600), grant(rate, false, -900, 3_600)],
             [grant(steps, true, 300, 600), grant(steps, false, 0, 600), nameless],
