@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests a workout that the phone condenses into series, over HTTP.

@@ -1,64 +1,34 @@
 import Foundation
 import HealthstoreClient
 import Postgres
-import Synchronization
 import TestSupport
 
-/// The built service and a database without samples. It can be killed and started again.
+/// The built service and a database without samples.
 actor LiveService {
     nonisolated let conninfo: String
     private var service: RunningService
     nonisolated let token: String
 
-    /// The service that the last test has left, and its database.
-    private static let idle = Mutex<(conninfo: String, service: RunningService)?>(nil)
-
-    /// Runs a test with a service that tests use one after the other, or on a cluster with its own.
+    /// Runs a test with a service that tests use one after the other.
     static func with<Value: Sendable>(_ body: (LiveService) async throws -> Value) async throws -> Value {
-        let server = try TestServer.shared()
-        guard !TestServer.isCluster else {
-            return try await server.withMigratedDatabase { conninfo in
-                let live = try await LiveService(conninfo, RunningService.start(["--database-url", conninfo]))
-                let result = await outcome(of: body, live)
-                await live.kill()
-                return try result.get()
-            }
-        }
-        let (conninfo, service) = try await take()
-        let live = try await LiveService(conninfo, service)
-        let result = await outcome(of: body, live)
-        let last = await live.service
-        if case .success = result, last.process.isRunning, try server.empty(conninfo, endsSessions: false) {
-            idle.withLock { $0 = (conninfo, last) }
-        } else {
+        try await ServedStore.with { store in try await body(LiveService(store)) }
+    }
+
+    /// Runs a test with a service of its own, which the test may kill and start again.
+    static func own<Value: Sendable>(_ body: (LiveService) async throws -> Value) async throws -> Value {
+        try await ServedStore.own { store in
+            let live = try await LiveService(store)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(live)) } catch { outcome = .failure(error) }
             await live.kill()
-            try server.dropShared(conninfo)
+            return try outcome.get()
         }
-        return try result.get()
     }
 
-    private static func outcome<Value: Sendable>(
-        of body: (LiveService) async throws -> Value, _ live: LiveService
-    ) async -> Result<Value, any Error> {
-        do { return .success(try await body(live)) } catch { return .failure(error) }
-    }
-
-    private static func take() async throws -> (conninfo: String, service: RunningService) {
-        let kept = idle.withLock { idle in
-            defer { idle = nil }
-            return idle
-        }
-        if let kept { return kept }
-        let conninfo = try TestServer.shared().makeSharedDatabase()
-        // It runs before the server of the tests is stopped.
-        atexit { if let kept = LiveService.idle.withLock({ $0 }) { kept.service.process.kill() } }
-        return (conninfo, try await RunningService.start(["--database-url", conninfo]))
-    }
-
-    private init(_ conninfo: String, _ service: RunningService) async throws {
-        self.conninfo = conninfo
-        self.service = service
-        token = try await LiveService.newToken(conninfo)
+    private init(_ store: ServedStore) async throws {
+        conninfo = store.conninfo
+        service = store.service
+        token = try await LiveService.newToken(store.conninfo)
     }
 
     private static func newToken(_ conninfo: String) async throws -> String {

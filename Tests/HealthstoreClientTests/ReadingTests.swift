@@ -7,16 +7,14 @@ import Testing
 @Suite struct ReadingTests {
     private static let may = TimeRange(from: "2024-05-01", to: "2024-05-03", timeZone: "Europe/Berlin")
 
-    private func withClient(
-        _ samples: [SampleRecord], _ body: (HealthstoreClient, LiveService) async throws -> Void
-    ) async throws {
+    private func withClient(_ samples: [SampleRecord], _ body: (HealthstoreClient) async throws -> Void) async throws {
         try await LiveService.with { service in
             let client = HealthstoreClient(address: try await service.address, token: service.token)
             for first in stride(from: 0, to: samples.count, by: 500) {
                 let receipt = try await client.post(Array(samples[first..<min(first + 500, samples.count)]))
                 #expect(receipt.rejected.isEmpty, "\(receipt.rejected)")
             }
-            try await body(client, service)
+            try await body(client)
         }
     }
 
@@ -45,7 +43,7 @@ import Testing
             try quantity("heartRate", 60, "count/min", "2024-05-01T08:00:00Z"),
             try quantity("heartRate", 1.5, "count/s", "2024-05-02T08:00:00Z"),
         ]
-        try await withClient(samples) { client, _ in
+        try await withClient(samples) { client in
             let both = try await client.statistics(["stepCount", "heartRate"], in: Self.may)
             #expect(both.map(\.type) == ["HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate"])
             #expect(both[0].unit == "count" && both[0].statistics?.sum == 140 && both[0].statistics?.count == 2)
@@ -74,7 +72,7 @@ import Testing
             try quantity("stepCount", 100, "count", "2024-05-01T08:00:00Z", "2024-05-01T08:10:00Z"),
             try quantity("stepCount", 7, "count", "2024-05-03T08:00:00Z", "2024-05-03T08:10:00Z"),
         ]
-        try await withClient(samples) { client, _ in
+        try await withClient(samples) { client in
             let range = TimeRange(from: "2024-05-01", to: "2024-05-04", timeZone: "Europe/Berlin")
             let days = try await client.statisticsCollection(["stepCount"], by: "day", in: range)[0]
             #expect(days.buckets.map(\.statistics?.sum) == [100, nil, 7] && days.interval == "day")
@@ -98,7 +96,7 @@ import Testing
             (record.value, record.unit) = (.number(Double(50 + number % 100)), "count/min")
             return record
         }
-        try await withClient(sent) { client, _ in
+        try await withClient(sent) { client in
             var read: [SampleRecord] = []
             for try await sample in try client.samples("heartRate") { read.append(sample) }
             #expect(read.map(\.uuid) == sent.map(\.uuid))
@@ -125,7 +123,7 @@ import Testing
             try stage(3, "2024-05-01T21:00:00Z", "2024-05-02T01:00:00Z"),
             try stage(4, "2024-05-02T01:00:00Z", "2024-05-02T03:00:00Z"),
         ]
-        try await withClient(samples) { client, _ in
+        try await withClient(samples) { client in
             let nights = try await client.sleep(in: Self.may, withSegments: true)
             #expect(nights.map(\.date) == ["2024-05-01", "2024-05-02"])
             #expect(nights[0].main == nil && nights[0].naps.isEmpty)
@@ -142,7 +140,7 @@ import Testing
         var run = try record("workout", "2024-05-01T08:00:00Z", "2024-05-01T09:00:00Z")
         (run.workoutActivityType, run.duration, run.totalDistance) = (.name("running"), 3_600, 10_000)
         let rate = try quantity("heartRate", 150, "count/min", "2024-05-01T08:30:00Z")
-        try await withClient([run, rate]) { client, _ in
+        try await withClient([run, rate]) { client in
             var found: [StoredWorkout] = []
             for try await workout in try client.workouts(in: Self.may, activityType: "running", types: ["heartRate"]) {
                 found.append(workout)
@@ -158,7 +156,7 @@ import Testing
     @Test("changes arrive page by page from an anchor, and a sequence that polls waits for the next")
     func changes() async throws {
         let first = try quantity("stepCount", 1, "count", "2024-05-01T08:00:00Z")
-        try await withClient([first]) { client, _ in
+        try await withClient([first]) { client in
             var anchor: String?
             var changes: [ChangePage.Change] = []
             for try await page in client.changes() {
@@ -196,7 +194,8 @@ import Testing
 
     @Test("a wrong question is an error with the service's code, and no answer is another")
     func errors() async throws {
-        try await withClient([]) { client, service in
+        try await LiveService.own { service in
+            let client = HealthstoreClient(address: try await service.address, token: service.token)
             let unknown = await #expect(throws: HealthstoreError.self) {
                 try await client.statistics(["footCount"], in: Self.may)
             }

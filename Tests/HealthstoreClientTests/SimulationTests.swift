@@ -11,7 +11,7 @@ import Testing
 
     @Test("after any failures, the service has the phone's samples", arguments: seeds)
     func simulation(seed: UInt64) async throws {
-        try await LiveService.with { service in
+        try await LiveService.own { service in
             try await withTemporaryDirectory { directory in
                 var world = try await World(service, URL(fileURLWithPath: directory), seed: seed)
                 for _ in 0..<SimulationTests.stepCount { try await world.step() }

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// The stores that `ServedStore.with` lends to the tests of this process.
 enum SharedStores {

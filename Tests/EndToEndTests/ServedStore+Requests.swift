@@ -1,0 +1,37 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+
+extension ServedStore {
+    /// Creates a person and returns a token of the person.
+    func token(for name: String = "Ada") throws -> String {
+        let session = try Session(conninfo: conninfo)
+        return try TokenStore.create(for: try PersonStore.create(name: name, session), name: "test", session).text
+    }
+
+    func post(_ body: [String: Any], token: String) async throws -> RunningService.Answer {
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        return try await service.send("POST", "/v1/batches", token: token, body: text)
+    }
+}
+
+extension RunningService.Answer {
+    var object: [String: Any] {
+        get throws { try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:] }
+    }
+
+    /// The `code` of an error response.
+    var code: String? { (try? object)?["code"] as? String }
+}
+
+/// Returns a step sample as a client posts it.
+func step(
+    _ uuid: String = UUID().uuidString, start: String = "2024-05-01T10:00:00Z", end: String = "2024-05-01T10:10:00Z",
+    value: Double = 100, source: String = "Phone"
+) -> [String: Any] {
+    [
+        "uuid": uuid, "type": "HKQuantityTypeIdentifierStepCount", "startDate": start, "endDate": end, "value": value,
+        "unit": "count", "source": ["name": source],
+    ]
+}
