@@ -67,8 +67,7 @@ import Testing
         // The holder has stored none.
         "GET /v1/anchors/{device}/{types}": Row(need: .reading, statuses: [404]),
         "PUT /v1/anchors/{device}/{types}": Row(need: .writing, statuses: [204]),
-        // In the short run, another holder may have stored the anchor.
-        "DELETE /v1/anchors/{device}/{types}": Row(need: .writing, statuses: LongRun.isOn ? [204] : [204, 404]),
+        "DELETE /v1/anchors/{device}/{types}": Row(need: .writing, statuses: [204]),
         "POST /v1/reconcile": Row(need: .reading),
         "POST /v1/clients/health-auto-export": Row(need: .writing),
         "POST /api/v1/sdk/users/{user_id}/sync": Row(need: .writing, statuses: [202]),
@@ -144,7 +143,7 @@ import Testing
                         continue
                     }
                     counts[kind, default: 0] += 1
-                    let victims = try matrix.victims(for: endpoint)
+                    let victims = try await matrix.victims(for: endpoint)
                     let answer = try await matrix.send(endpoint, by: kind, victims)
                     let expected = Self.expected(kind, row, endpoint)
                     let isRight =

@@ -78,7 +78,7 @@ struct CredentialMatrix {
     // MARK: Requests
 
     /// Makes what the route may end or change.
-    func victims(for endpoint: Endpoint) throws -> Victims {
+    func victims(for endpoint: Endpoint) async throws -> Victims {
         var victims = Victims()
         switch endpoint.template {
         case "/v1/grants/{id}":
@@ -98,6 +98,12 @@ struct CredentialMatrix {
             }
         case "/v1/people/{uuid}":
             victims.person = try PersonStore.create(name: "Zoe \(UUID().uuidString)", world.session)
+        case Endpoint.deleteAnchor.template where endpoint.method == .delete:
+            // All kinds that may write are of a person's own holder.
+            for owner in [CredentialKind.owner, .otherPerson] {
+                let stored = try await send(.putAnchor, by: owner, victims)
+                try #require(stored.status == 204, "\(stored.body)")
+            }
         default: break
         }
         return victims
