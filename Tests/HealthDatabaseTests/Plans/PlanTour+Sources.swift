@@ -16,18 +16,19 @@ extension PlanTour {
     ///
     /// Lines that are composed of several texts are left out. The lines around them are checked.
     func unseenLines() throws -> [String] {
-        let seen = Set(steps.flatMap(\.statements).map(\.sql)).map { sql in
-            PlannedStatement.oneLine(sql.replacing("person_id = \(person.id)", with: "person_id = PERSON"))
+        // In the sources of backups, PERSON stands for the person's id.
+        let statements = Set(steps.flatMap(\.statements).map(\.sql)).map {
+            $0.replacing("person_id = \(person.id)", with: "person_id = PERSON")
         }
-        // strstr searches in one long text much faster than Swift in many.
-        let all = seen.joined(separator: "\n")
+        let seen = Set(statements.flatMap { $0.split(separator: "\n").map { PlannedStatement.oneLine($0) } })
         let tables = try world.store.personalTables().joined(separator: "|")
         let personal = try Regex("health\\.(\(tables))\\b")
         var unseen: [String] = []
         for file in try PlanTour.sources() {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                guard let sql = PlanTour.sql(in: line), strstr(sql, "health.") != nil, sql.contains(personal),
-                    strstr(all, sql) == nil
+                guard let sql = PlanTour.sql(in: line), sql.contains("health."), sql.contains(personal),
+                    // Most lines are whole lines of statements. The others are parts of lines.
+                    !seen.contains(sql), !seen.contains(where: { $0.contains(sql) })
                 else { continue }
                 let line = "\(file.lastPathComponent): \(sql)"
                 if !PlanTour.exceptions.contains(where: line.hasPrefix) { unseen.append(line) }
