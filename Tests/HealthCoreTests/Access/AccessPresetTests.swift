@@ -97,10 +97,7 @@ import Testing
             ("2023-01-01", .outOfRange), ("tomorrow", .malformed),
         ])
     func refused(text: String, code: ParameterError.Code) {
-        let error = #expect(throws: ParameterError.self) {
-            try ParameterText.expiry(text, "until", now: Self.now)
-        }
-        #expect(error?.parameter == "until" && error?.code == code, "\(text)")
+        #expect(refusal { try ParameterText.expiry(text, "until", now: Self.now) } == "until \(code)")
     }
 
     @Test("no text is no expiry")

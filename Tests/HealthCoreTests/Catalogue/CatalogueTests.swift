@@ -60,20 +60,18 @@ struct CatalogueTests {
 
     @Test("knows correlations, workouts and the other samples")
     func otherTypes() throws {
-        #expect(Catalogue.sampleType(named: "bloodPressure")?.identifier == "HKCorrelationTypeIdentifierBloodPressure")
-        #expect(Catalogue.sampleType(named: "food")?.kind == .correlation)
-        let workout = try #require(Catalogue.sampleType(named: "HKWorkoutTypeIdentifier"))
-        #expect(workout.kind == .workout)
-        #expect(workout.shortName == "workout")
-        #expect(Catalogue.sampleType(named: "workout") == workout)
-        #expect(Catalogue.sampleType(named: "electrocardiogram")?.kind == .other)
-        #expect(Catalogue.sampleType(named: "HKDataTypeIdentifierAudiogram")?.shortName == "audiogram")
-        #expect(Catalogue.sampleType(named: "HKDataTypeIdentifierStateOfMind")?.identifier == "HKDataTypeStateOfMind")
-        #expect(Catalogue.sampleType(named: "HKDataTypeStateOfMind")?.shortName == "stateOfMind")
-        #expect(Catalogue.sampleType(named: "gad7")?.identifier == "HKScoredAssessmentTypeIdentifierGAD7")
-        // These are not samples.
-        #expect(Catalogue.sampleType(named: "HKActivitySummaryTypeIdentifier") == nil)
-        #expect(Catalogue.sampleType(named: "HKDataTypeSleepDurationGoal") == nil)
+        let identifiers: [String: String?] = [
+            "bloodPressure": "HKCorrelationTypeIdentifierBloodPressure", "workout": "HKWorkoutTypeIdentifier",
+            "audiogram": "HKDataTypeIdentifierAudiogram", "stateOfMind": "HKDataTypeStateOfMind",
+            "HKDataTypeIdentifierStateOfMind": "HKDataTypeStateOfMind", "gad7": "HKScoredAssessmentTypeIdentifierGAD7",
+            // These are not samples.
+            "HKActivitySummaryTypeIdentifier": nil, "HKDataTypeSleepDurationGoal": nil,
+        ]
+        for (name, identifier) in identifiers {
+            #expect(Catalogue.sampleType(named: name)?.identifier == identifier, "\(name)")
+        }
+        let kinds: [String: SampleType.Kind] = ["food": .correlation, "workout": .workout, "electrocardiogram": .other]
+        for (name, kind) in kinds { #expect(Catalogue.sampleType(named: name)?.kind == kind, "\(name)") }
     }
 
     @Test("maps every name of a category value to the value")
@@ -94,24 +92,28 @@ struct CatalogueTests {
 
     @Test("reads old and renamed values of categories and writes current ones")
     func renamedCategoryValues() {
-        let sleep = "HKCategoryValueSleepAnalysis"
-        #expect(Catalogue.categoryValue(enum: sleep, named: "HKCategoryValueSleepAnalysisAsleep") == 1)
-        #expect(Catalogue.categoryValueName(enum: sleep, rawValue: 1) == "asleepUnspecified")
-        #expect(
-            Catalogue.categoryExportString(enum: sleep, rawValue: 1) == "HKCategoryValueSleepAnalysisAsleepUnspecified")
-        #expect(
-            Catalogue.categoryValueName(enum: "HKCategoryValueOvulationTestResult", rawValue: 2)
-                == "luteinizingHormoneSurge")
-
-        let flow = "HKCategoryValueMenstrualFlow"
-        #expect(Catalogue.categoryValue(enum: flow, named: "HKCategoryValueVaginalBleedingHeavy") == 4)
-        #expect(Catalogue.categoryExportString(enum: flow, rawValue: 4) == "HKCategoryValueMenstrualFlowHeavy")
-
-        #expect(Catalogue.categoryValue(enum: sleep, named: "HKCategoryValueSeverityMild") == nil)
-        #expect(Catalogue.categoryValue(enum: "HKCategoryValueSleep", named: "awake") == nil)
-        #expect(Catalogue.categoryValue(enum: sleep, named: "") == nil)
-        #expect(Catalogue.categoryValueName(enum: sleep, rawValue: 6) == nil)
-        #expect(Catalogue.categoryExportString(enum: "", rawValue: 0) == nil)
+        let (sleep, flow) = ("HKCategoryValueSleepAnalysis", "HKCategoryValueMenstrualFlow")
+        let values: [(enumeration: String, name: String, value: Int32?)] = [
+            (sleep, "HKCategoryValueSleepAnalysisAsleep", 1), (flow, "HKCategoryValueVaginalBleedingHeavy", 4),
+            (sleep, "HKCategoryValueSeverityMild", nil), ("HKCategoryValueSleep", "awake", nil), (sleep, "", nil),
+        ]
+        for (enumeration, name, value) in values {
+            #expect(Catalogue.categoryValue(enum: enumeration, named: name) == value, "\(enumeration) \(name)")
+        }
+        let names: [(enumeration: String, value: Int32, name: String?)] = [
+            (sleep, 1, "asleepUnspecified"), ("HKCategoryValueOvulationTestResult", 2, "luteinizingHormoneSurge"),
+            (sleep, 6, nil),
+        ]
+        for (enumeration, value, name) in names {
+            #expect(Catalogue.categoryValueName(enum: enumeration, rawValue: value) == name, "\(enumeration) \(value)")
+        }
+        let texts: [(enumeration: String, value: Int32, text: String?)] = [
+            (sleep, 1, "HKCategoryValueSleepAnalysisAsleepUnspecified"), (flow, 4, "HKCategoryValueMenstrualFlowHeavy"),
+            ("", 0, nil),
+        ]
+        for (enumeration, value, text) in texts {
+            #expect(Catalogue.categoryExportString(enum: enumeration, rawValue: value) == text, "\(enumeration)")
+        }
     }
 
     @Test("pairs renamed enumerations whose raw values agree")
@@ -146,11 +148,14 @@ struct CatalogueTests {
 
     @Test("knows the values of the other enumerations")
     func enumValues() {
-        #expect(Catalogue.enumValue(enum: "HKBiologicalSex", named: "HKBiologicalSexMale") == 2)
-        #expect(Catalogue.enumValue(enum: "HKBloodType", named: "abPositive") == 5)
+        let values: [(enumeration: String, name: String, value: Int32?)] = [
+            ("HKBiologicalSex", "HKBiologicalSexMale", 2), ("HKBloodType", "abPositive", 5),
+            ("HKQuantityAggregationStyle", "discrete", 1), ("HKBiologicalSex", "aPositive", nil),
+        ]
+        for (enumeration, name, value) in values {
+            #expect(Catalogue.enumValue(enum: enumeration, named: name) == value, "\(enumeration) \(name)")
+        }
         #expect(Catalogue.enumValueName(enum: "HKFitzpatrickSkinType", rawValue: 4) == "IV")
-        #expect(Catalogue.enumValue(enum: "HKQuantityAggregationStyle", named: "discrete") == 1)
-        #expect(Catalogue.enumValue(enum: "HKBiologicalSex", named: "aPositive") == nil)
         for style in AggregationStyle.allCases {
             #expect(
                 Catalogue.enumValue(enum: "HKQuantityAggregationStyle", named: style.name) == Int32(style.rawValue))

@@ -60,17 +60,16 @@ import Testing
         }
         #expect(made(SleepLengths(asleep: minutes(400))) == [400, 400])
         let stages = SleepLengths(core: minutes(200), deep: minutes(100), rem: minutes(60))
-        var sent = stages
-        #expect(made(sent) == [360, 0])
-        #expect(made(sent, 380) == [380, 20])
-        sent.asleep = minutes(360)
-        #expect(made(sent) == [360, 0] && made(sent, 400) == [360, 0])
-        sent.asleep = 0
-        #expect(made(sent) == [360, 0] && made(sent, 360) == [360, 0])
-        sent.asleep = minutes(30)
-        #expect(made(sent) == [390, 30])
-        sent.asleep = minutes(370)
-        #expect(made(sent) == [370, 10] && made(sent, 730) == [730, 370])
+        let cases: [(asleep: Int64?, total: Int64?, expected: [Int64?])] = [
+            (nil, nil, [360, 0]), (nil, 380, [380, 20]), (360, nil, [360, 0]), (360, 400, [360, 0]),
+            (0, nil, [360, 0]), (0, 360, [360, 0]), (30, nil, [390, 30]), (370, nil, [370, 10]),
+            (370, 730, [730, 370]),
+        ]
+        for (asleep, total, expected) in cases {
+            var sent = stages
+            sent.asleep = asleep.map { minutes($0) }
+            #expect(made(sent, total) == expected, "\(String(describing: asleep)) \(String(describing: total))")
+        }
         #expect(made(SleepLengths(inBed: minutes(400))) == [nil, nil])
     }
 
@@ -83,10 +82,12 @@ import Testing
         #expect(!SleepLengths(asleep: 8 * hours + minutes(2)).fit(8 * hours))
         #expect(!SleepLengths(asleep: 6 * hours, awake: 3 * hours).fit(8 * hours))
         #expect(!SleepLengths(inBed: 9 * hours).fit(8 * hours) && !SleepLengths(asleep: hours, rem: -1).fit(8 * hours))
-        #expect(SleepLengths(asleep: 6 * hours).efficiency == nil)
-        #expect(SleepLengths(asleep: 6 * hours, inBed: 8 * hours).efficiency == 0.75)
-        #expect(SleepLengths(asleep: 6 * hours, inBed: 5 * hours).efficiency == nil)
-        #expect(SleepLengths(asleep: 6 * hours, inBed: 5 * hours, awake: 2 * hours).efficiency == 0.75)
-        #expect(SleepLengths(inBed: 5 * hours).efficiency == nil && SleepLengths(asleep: 0, inBed: 0).efficiency == nil)
+        let efficiencies: [(SleepLengths, Double?)] = [
+            (SleepLengths(asleep: 6 * hours), nil), (SleepLengths(asleep: 6 * hours, inBed: 8 * hours), 0.75),
+            (SleepLengths(asleep: 6 * hours, inBed: 5 * hours), nil),
+            (SleepLengths(asleep: 6 * hours, inBed: 5 * hours, awake: 2 * hours), 0.75),
+            (SleepLengths(inBed: 5 * hours), nil), (SleepLengths(asleep: 0, inBed: 0), nil),
+        ]
+        for (lengths, efficiency) in efficiencies { #expect(lengths.efficiency == efficiency, "\(lengths)") }
     }
 }

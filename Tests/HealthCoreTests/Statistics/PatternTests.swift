@@ -154,25 +154,21 @@ struct PatternTests {
     @Test("wrong parameters are refused by name")
     func refusals() throws {
         let good = Self.parameters("UTC", Instant(microseconds: 0), Instant(microseconds: 10_000 * Self.minute))
-        func refusal(_ by: String?, _ change: (inout StatisticsParameters) -> Void = { _ in }) -> ParameterError? {
+        typealias Change = (inout StatisticsParameters) -> Void
+        let cases: [(by: String?, change: Change, expected: String)] = [
+            (nil, { _ in }, "by missing"), ("hour", { _ in }, "by malformed"),
+            ("hourOfDay", { $0.dayStart = "04:00" }, "dayStart malformed"),
+            ("dayOfWeek", { $0.dayStart = "4" }, "dayStart malformed"),
+            ("dayOfWeek", { $0.firstWeekday = "0" }, "firstWeekday outOfRange"),
+            ("dayOfWeek", { $0.type = "workout" }, "type wrongKind"),
+            ("dayOfWeek", { $0.to = $0.from }, "to emptyRange"),
+            ("hourOfDay", { $0.to = "1990-01-01" }, "by tooManyBuckets"),
+            ("hourOfDay", { ($0.timeZone, $0.to) = ("person", "1990-01-01") }, "by tooManyBuckets"),
+        ]
+        for (by, change, expected) in cases {
             var asked = good
             change(&asked)
-            return #expect(throws: ParameterError.self) { _ = try PatternQuestion(asked, by: by) }
-        }
-        let refusals: [(ParameterError?, ParameterError.Code, String)] = [
-            (refusal(nil), .missing, "by"), (refusal("hour"), .malformed, "by"),
-            (refusal("hourOfDay") { $0.dayStart = "04:00" }, .malformed, "dayStart"),
-            (refusal("dayOfWeek") { $0.dayStart = "4" }, .malformed, "dayStart"),
-            (refusal("dayOfWeek") { $0.firstWeekday = "0" }, .outOfRange, "firstWeekday"),
-            (refusal("dayOfWeek") { $0.type = "workout" }, .wrongKind, "type"),
-            (refusal("dayOfWeek") { $0.to = $0.from }, .emptyRange, "to"),
-            (refusal("hourOfDay") { $0.to = "1990-01-01" }, .tooManyBuckets, "by"),
-            (
-                refusal("hourOfDay") { ($0.timeZone, $0.to) = ("person", "1990-01-01") }, .tooManyBuckets, "by"
-            ),
-        ]
-        for (error, code, parameter) in refusals {
-            #expect(error?.code == code && error?.parameter == parameter, "\(String(describing: error))")
+            #expect(refusal { try PatternQuestion(asked, by: by) } == expected)
         }
     }
 }

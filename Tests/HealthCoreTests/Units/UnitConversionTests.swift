@@ -4,6 +4,9 @@ import Testing
 
 @Suite("Conversions of units")
 struct UnitConversionTests {
+    /// A value, its unit, another unit, and the value in it.
+    private typealias Row = (Double, String, String, Double)
+
     private func convert(_ value: Double, _ source: String, _ target: String) throws -> Double {
         try Unit(parsing: source).conversion(to: Unit(parsing: target))(value)
     }
@@ -44,31 +47,31 @@ struct UnitConversionTests {
     @Test("of a substance use its molar mass")
     func molar() throws {
         let glucose = "mmol<180.15588000005408>/L"
-        #expect(try convert(1, glucose, "mg/dL") == 18.01558800000541)
-        #expect(try convert(5.5, glucose, "mg/dL") == 99.085734000029755)
+        let rows: [Row] = [
+            (1, glucose, "mg/dL", 18.01558800000541), (5.5, glucose, "mg/dL", 99.085734000029755),
+            (1, "mol<18>", "g", 18), (36, "g", "mol<18>", 2), (1, "mol<36>", "mol<18>", 2), (1, "mmol", "mol", 0.001),
+        ]
+        for row in rows { #expect(try convert(row.0, row.1, row.2) == row.3, "\(row)") }
         #expect(abs(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") - 1) < 2e-16)
         #expect(try Unit(parsing: glucose).conversion(to: Unit(parsing: "mmol<180.1558800000541>/L")).isIdentity)
-        #expect(try convert(1, "mol<18>", "g") == 18)
-        #expect(try convert(36, "g", "mol<18>") == 2)
-        #expect(try convert(1, "mol<36>", "mol<18>") == 2)
-        #expect(try convert(1, "mmol", "mol") == 0.001)
         #expect(try Unit(parsing: "mol").isCompatible(with: Unit(parsing: "g")) == false)
         #expect(try Unit(parsing: "mmol/L").isCompatible(with: Unit(parsing: "mg/dL")) == false)
     }
 
     @Test("of sound levels are logarithmic")
     func soundLevels() throws {
-        #expect(try convert(0, "dBASPL", "Pa") == 2e-5)
-        #expect(try convert(20, "dBASPL", "Pa") == 2e-4)
-        #expect(abs(try convert(94, "dBASPL", "Pa") - 1.0023744672545447) < 1e-12)
-        #expect(abs(try convert(20, "Pa", "dBASPL") - 120) < 1e-12)
-        #expect(abs(try convert(0.02, "kPa", "dBASPL") - 120) < 1e-12)
-        #expect(abs(try convert(convert(83.0485, "dBASPL", "mmHg"), "mmHg", "dBASPL") - 83.0485) < 1e-12)
-        #expect(try convert(0, "Pa", "dBASPL") == -.infinity)
+        let exact: [Row] = [
+            (0, "dBASPL", "Pa", 2e-5), (20, "dBASPL", "Pa", 2e-4), (0, "Pa", "dBASPL", -Double.infinity),
+            (83.0485, "dBASPL", "dBASPL", 83.0485), (60, "dBASPL/min", "dBASPL/s", 1),
+        ]
+        for row in exact { #expect(try convert(row.0, row.1, row.2) == row.3, "\(row)") }
+        let rounded: [Row] = [
+            (94, "dBASPL", "Pa", 1.0023744672545447), (20, "Pa", "dBASPL", 120), (0.02, "kPa", "dBASPL", 120),
+            (try convert(83.0485, "dBASPL", "mmHg"), "mmHg", "dBASPL", 83.0485),
+        ]
+        for row in rounded { #expect(abs(try convert(row.0, row.1, row.2) - row.3) < 1e-12, "\(row)") }
         #expect(try convert(-1, "Pa", "dBASPL").isNaN)
-        #expect(try convert(83.0485, "dBASPL", "dBASPL") == 83.0485)
         #expect(try Unit(parsing: "dBASPL/s").isCompatible(with: Unit(parsing: "Pa/s")) == false)
-        #expect(try convert(60, "dBASPL/min", "dBASPL/s") == 1)
     }
 
     @Test("between percent and counts change nothing, as in HealthKit")
@@ -98,10 +101,11 @@ struct UnitConversionTests {
     func roundedOnce() throws {
         // The expected values are computed from the exact fractions of these doubles, not from the
         // decimals in this file.
-        #expect(try convert(5.9, "ft", "cm") == 179.83200000000002)
-        #expect(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") == 0.9999999999999999)
-        #expect(try convert(273.15, "K", "degC") == -2.2737367544323206e-14)
-        #expect(try convert(98.6, "degF", "degC") == 37)
+        let rows: [Row] = [
+            (5.9, "ft", "cm", 179.83200000000002), (273.15, "K", "degC", -2.2737367544323206e-14),
+            (18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L", 0.9999999999999999), (98.6, "degF", "degC", 37),
+        ]
+        for row in rows { #expect(try convert(row.0, row.1, row.2) == row.3, "\(row)") }
     }
 
     @Test("there and back return the same double or its neighbour")
@@ -131,13 +135,13 @@ struct UnitConversionTests {
 
     @Test("keep infinities and not-a-number")
     func extremes() throws {
-        #expect(try convert(.infinity, "mi", "km") == .infinity)
+        let rows: [Row] = [
+            (.infinity, "mi", "km", .infinity), (1e308, "mi", "km", 1.609344e308), (1e308, "km", "m", .infinity),
+            (.leastNonzeroMagnitude, "m", "km", 0), (1.5e308, "degC", "degF", .infinity),
+        ]
+        for row in rows { #expect(try convert(row.0, row.1, row.2) == row.3, "\(row)") }
         #expect(try convert(.nan, "mi", "km").isNaN)
-        #expect(try convert(1e308, "mi", "km") == 1.609344e308)
-        #expect(try convert(1e308, "km", "m") == .infinity)
         #expect(try convert(-0.0, "mi", "km").sign == .minus)
-        #expect(try convert(.leastNonzeroMagnitude, "m", "km") == 0)
-        #expect(try convert(1.5e308, "degC", "degF") == .infinity)
     }
 
     @Test("between extreme powers work within the range of doubles")

@@ -50,8 +50,7 @@ import Testing
             ([(\.order, "asc")], "order", .malformed),
         ]
         for fault in faults {
-            let error = #expect(throws: ParameterError.self) { try request(fault.fields) }
-            #expect(error?.parameter == fault.parameter && error?.code == fault.code, "\(fault)")
+            #expect(refusal { try request(fault.fields) } == "\(fault.parameter) \(fault.code)", "\(fault)")
         }
     }
 
