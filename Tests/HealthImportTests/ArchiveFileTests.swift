@@ -66,10 +66,10 @@ struct ArchiveFileTests {
         let read = try archive([("workout-routes/a.gpx", text), export, ("workout-routes/b.gpx", ExportArchive.route)])
             .read()
         let refused = try #require(read.refusals.first)
-        #expect(refused.refusal.code == code)
-        #expect(refused.line == line)
-        #expect(refused.element == "File")
-        #expect(refused.location(in: read.report.entryPath) == "workout-routes/a.gpx, line \(line)")
+        let location = refused.location(in: read.report.entryPath)
+        #expect(
+            "\(refused.element) \(refused.refusal.code), \(location)"
+                == "File \(code), workout-routes/a.gpx, line \(line)")
         #expect(read.report.refused == 1)
         #expect(read.files.map(\.path) == ["workout-routes/b.gpx"])
         #expect(read.report.samples == 1)
@@ -124,8 +124,7 @@ struct ArchiveFileTests {
         let read = try archive([("a.xml", ExportArchive.export), ("b/c.xml", ExportArchive.export)]).read()
         #expect(read.report.entryPath == "a.xml")
         #expect(read.report.samples == 1)
-        #expect(read.refusals.map(\.path) == ["b/c.xml"])
-        #expect(read.refusals.map(\.refusal.code) == [.secondExport])
+        #expect(read.refusals.map { "\($0.path) \($0.refusal.code)" } == ["b/c.xml secondExport"])
     }
 
     @Test("a zip inside a zip is read where it lies, one inside that is kept by name, and a broken one is refused")
@@ -146,8 +145,7 @@ struct ArchiveFileTests {
         #expect(read.report.samples == 1)
         #expect(read.files.map(\.path) == ["workout-routes/a.gpx"])
         #expect(read.report.files.other == 3)
-        #expect(read.refusals.map(\.path) == ["broken.zip"])
-        #expect(read.refusals.first?.refusal.code == .unreadableFile)
+        #expect(read.refusals.map { "\($0.path) \($0.refusal.code)" } == ["broken.zip unreadableFile"])
         try withTemporaryFile(Data(outer.zip)) { path in
             let whole = try ReadExport(path: path).description
             for chunkBytes in [1, 7, 1_000] {

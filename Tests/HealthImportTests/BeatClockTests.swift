@@ -40,10 +40,12 @@ struct BeatClockTests {
     @Test("a record over midnight or noon goes on")
     func midnight() throws {
         let start = "2024-05-01T21:59:58Z"
-        #expect(try offsets(["23:59:59.00", "00:00:00.50"], start: start) == [1, 2.5])
-        #expect(try offsets(["11:59:59.00 PM", "12:00:00.50 AM"], start: start) == [1, 2.5])
-        #expect(try offsets(["11:59:59.00 AM", "12:00:00.50 PM"], start: start) == [1, 2.5])
-        #expect(try offsets(["午後11:59:59.00", "午前0:00:00.50"], start: start) == [1, 2.5])
+        for times in [
+            ["23:59:59.00", "00:00:00.50"], ["11:59:59.00 PM", "12:00:00.50 AM"],
+            ["11:59:59.00 AM", "12:00:00.50 PM"], ["午後11:59:59.00", "午前0:00:00.50"],
+        ] {
+            #expect(try offsets(times, start: start) == [1, 2.5], "\(times)")
+        }
     }
 
     @Test("a clock that was set meanwhile, forward or back, does not move the beats")
@@ -68,10 +70,8 @@ struct BeatClockTests {
     @Test("what is more than a second outside the record has no offset")
     func outside() throws {
         let start = "2024-05-01T06:00:10Z"
-        #expect(try offsets(["08:00:09.00"], start: start) == [-1])
-        #expect(try offsets(["08:00:08.99"], start: start) == [nil])
-        #expect(try offsets(["08:01:11.00"], start: start) == [61])
-        #expect(try offsets(["08:01:11.01"], start: start) == [nil])
+        let times: [String: Double?] = ["08:00:09.00": -1, "08:00:08.99": nil, "08:01:11.00": 61, "08:01:11.01": nil]
+        for (time, offset) in times { #expect(try offsets([time], start: start) == [offset], "\(time)") }
         #expect(try offsets(["08:01:00.00", "08:01:11.01", "08:01:02.00"], start: start) == [50, nil, 52])
     }
 }

@@ -204,8 +204,10 @@ struct ElementMemberTests {
                 + #""resourceFilePath":"/clinical-records/a.json"}"#)
         #expect(export.samples.map { export.type(of: $0).kind } == [.other, .other, .other])
         #expect(Set(export.uuids).count == 3)
-        #expect(export.refusals.map(\.refusal.code) == [.missingField, .wrongKind, .malformedDate])
-        #expect(export.refusals.map(\.refusal.field) == ["type", "type", "receivedDate"])
+        #expect(
+            export.refusals.map { "\($0.refusal.field) \($0.refusal.code)" } == [
+                "type missingField", "type wrongKind", "receivedDate malformedDate",
+            ])
     }
 
     // MARK: Elements with keys

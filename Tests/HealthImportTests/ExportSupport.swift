@@ -72,6 +72,11 @@ struct ReadExport {
     }
 }
 
+extension ImportRefusal {
+    /// The element, its line, the field and the code, such as `Record 5 value malformedNumber`.
+    var summary: String { "\(element) \(line ?? 0) \(refusal.field) \(refusal.code)" }
+}
+
 /// Calls `body` with the path of a file with this content, and removes the file afterwards.
 func withTemporaryFile<Result>(_ content: Data, _ body: (String) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("healthimport-\(UUID().uuidString).xml")

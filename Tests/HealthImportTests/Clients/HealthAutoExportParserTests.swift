@@ -171,14 +171,15 @@ import Testing
                 automation: Self.automation(grouping: grouping)
             ).statement.batch.samples.first?.sample.end.rfc3339
         }
-        #expect(try end("step_count", nil) == "2026-03-27T23:01:00Z")
-        #expect(try end("heart_rate", "None") == "2026-03-27T23:00:01Z")
-        #expect(try end("heart_rate", "minutes") == "2026-03-27T23:01:00Z")
-        #expect(try end("step_count", "Hours") == "2026-03-28T00:00:00Z")
-        #expect(try end("step_count", "daily") == "2026-03-28T23:00:00Z")
-        #expect(try end("step_count", "Weeks") == "2026-04-03T23:00:00Z")
-        #expect(try end("step_count", "months") == "2026-04-27T23:00:00Z")
-        #expect(try end("step_count", "years") == "2027-03-27T23:00:00Z")
+        let ends: [(name: String, grouping: String?, end: String)] = [
+            ("step_count", nil, "2026-03-27T23:01:00Z"), ("heart_rate", "None", "2026-03-27T23:00:01Z"),
+            ("heart_rate", "minutes", "2026-03-27T23:01:00Z"), ("step_count", "Hours", "2026-03-28T00:00:00Z"),
+            ("step_count", "daily", "2026-03-28T23:00:00Z"), ("step_count", "Weeks", "2026-04-03T23:00:00Z"),
+            ("step_count", "months", "2026-04-27T23:00:00Z"), ("step_count", "years", "2027-03-27T23:00:00Z"),
+        ]
+        for (name, grouping, expected) in ends {
+            #expect(try end(name, grouping) == expected, "\(name) \(grouping ?? "nil")")
+        }
     }
 
     @Test("a day that a clock change shortens ends where the next day begins")

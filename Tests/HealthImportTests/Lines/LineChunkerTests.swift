@@ -97,15 +97,15 @@ extension TestLine {
         "a chunk ends before a second anchor and before a deletion of a sample that it adds; a deletion before the sample does not end it"
     )
     func order() {
-        #expect(chunks([TestLine.anchor, TestLine.step(1), TestLine.anchor]).map(\.lines) == [1...2, 3...3])
-        #expect(chunks([TestLine.step(1), TestLine.step(2), TestLine.deletion(1)]).map(\.lines) == [1...2, 3...3])
-        #expect(
-            chunks([TestLine.correlation(1, objects: [2]), TestLine.deletion(2)]).map(\.lines) == [1...1, 2...2])
         let object = TestLine.deletion(1).replacingOccurrences(of: #""0"#, with: #"{"uuid":"0"#) + "}"
-        #expect(
-            chunks([TestLine.step(1), object.replacingOccurrences(of: #"1"}}"#, with: #"1"}}"#)]).map(\.lines)
-                == [1...1, 2...2])
-        #expect(chunks([TestLine.deletion(1), TestLine.step(1), TestLine.deletion(2)]).map(\.lines) == [1...3])
+        let cases: [(lines: [String], chunks: [ClosedRange<Int>])] = [
+            ([TestLine.anchor, TestLine.step(1), TestLine.anchor], [1...2, 3...3]),
+            ([TestLine.step(1), TestLine.step(2), TestLine.deletion(1)], [1...2, 3...3]),
+            ([TestLine.correlation(1, objects: [2]), TestLine.deletion(2)], [1...1, 2...2]),
+            ([TestLine.step(1), object], [1...1, 2...2]),
+            ([TestLine.deletion(1), TestLine.step(1), TestLine.deletion(2)], [1...3]),
+        ]
+        for (lines, expected) in cases { #expect(chunks(lines).map(\.lines) == expected, "\(lines)") }
     }
 
     @Test("a chunk ends before a line that would make it longer than a batch")
@@ -115,10 +115,11 @@ extension TestLine {
         func found(_ bytesMax: Int) -> [ClosedRange<Int>] {
             TestLine.chunks(lines, TestLine.options(), chunkBytesMax: bytesMax).map(\.lines)
         }
-        #expect(found(4 * length) == [1...4])
-        #expect(found(4 * length - 1) == [1...3, 4...4])
-        #expect(found(length) == [1...1, 2...2, 3...3, 4...4])
-        #expect(found(1) == [1...1, 2...2, 3...3, 4...4])
+        let single = [1...1, 2...2, 3...3, 4...4]
+        let limits: [Int: [ClosedRange<Int>]] = [
+            4 * length: [1...4], 4 * length - 1: [1...3, 4...4], length: single, 1: single,
+        ]
+        for (bytesMax, chunks) in limits { #expect(found(bytesMax) == chunks, "\(bytesMax) bytes") }
     }
 
     @Test("objects of correlations count as records, and one line cannot exceed the limit of a batch")
@@ -164,9 +165,8 @@ extension TestLine {
     func refusals(_ line: String, _ code: String, _ field: String) {
         let found = chunks([TestLine.step(1), line, TestLine.step(2)])
         #expect(found.map(\.lines) == [1...3])
-        #expect(found[0].rejected.map(\.line) == [2])
-        #expect(found[0].rejected.map(\.refusal.code.rawValue) == [code])
-        #expect(found[0].rejected.map(\.refusal.field) == [field])
+        let rejected = found[0].rejected.map { "\($0.line) \($0.refusal.code.rawValue) \($0.refusal.field)" }
+        #expect(rejected == ["2 \(code) \(field)"])
         #expect(found[0].outcomes == [.withheld, .rejected, .withheld])
         #expect(found[0].parsed.batch.samples.count == 2)
         #expect(found[0].isAccepted)
@@ -183,10 +183,9 @@ extension TestLine {
         let lines = [TestLine.step(1), TestLine.step(2)]
         #expect(digest(lines) == digest(lines))
         #expect(digest(lines).count == 32)
-        #expect(digest(lines) != digest([lines[1], lines[0]]))
-        #expect(digest(lines) != digest([lines[0], "", lines[1]]))
-        #expect(digest(lines) != digest([lines[0], lines[1] + " "]))
-        #expect(digest(lines) != digest([lines[0]]))
+        for other in [[lines[1], lines[0]], [lines[0], "", lines[1]], [lines[0], lines[1] + " "], [lines[0]]] {
+            #expect(digest(lines) != digest(other), "\(other)")
+        }
         for change in [
             { $0.isAtomic = true }, { $0.isResurrecting = true }, { $0.listsRecords = true },
         ] as [(inout LineOptions) -> Void] {
