@@ -11,7 +11,7 @@ import Testing
         -> [[String: Any]]
     {
         let answer = try await store.service.send("GET", "/v1/access-log", query: query, token: token)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         return try answer.object["entries"] as? [[String: Any]] ?? []
     }
 
@@ -51,7 +51,7 @@ import Testing
             #expect(try await entries(store, token, [("limit", "1")]).count == 1)
             let empty = try await store.service.send(
                 "GET", "/v1/access-log", query: [("from", "2024-05-02"), ("to", "2024-05-01")], token: token)
-            #expect(empty.status == 400 && empty.code == "empty_range")
+            empty.expect(400, "empty_range")
             let printed = try await Command.run(
                 try Command.product(), ["access", "log", "Ada", "--limit", "3", "--database-url", store.conninfo])
             #expect(printed.status == 0 && printed.output.split(separator: "\n").count == 5, "\(printed.errors)")
@@ -68,7 +68,7 @@ import Testing
             func ask(_ path: String, _ query: [(String, String)], _ accept: String = "application/json") async throws {
                 let answer = try await store.service.send(
                     "GET", path, query: query, token: token, headers: ["Accept: \(accept)"])
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
             }
             for accept in ["application/json", "application/x-ndjson"] {
                 try await ask("/v1/samples", [("type", "stepCount"), ("limit", "3")], accept)
@@ -135,7 +135,7 @@ import Testing
             let token = created.output.trimmingCharacters(in: .whitespacesAndNewlines)
             #expect(created.status == 0 && token.hasPrefix("hsop_"), "\(created.errors)")
             let added = try await send(store, "POST", "/v1/people", token, name: "Ada")
-            #expect(added.status == 201, "\(added.body)")
+            added.expect(201)
             let uuid = try #require(try added.object["uuid"] as? String)
             #expect(try await send(store, "POST", "/v1/people", token, name: "Ada").code == "person_exists")
             #expect(try await send(store, "POST", "/v1/people", token, name: "").code == "malformed_name")
@@ -146,14 +146,14 @@ import Testing
             // A person's token manages no people, and an operator's token reads no health data.
             for path in ["/v1/types", "/v1/access-log", "/v1/changes/stream"] {
                 let refused = try await send(store, "GET", path, token)
-                #expect(refused.status == 403 && refused.code == "operator_token", "\(path) \(refused.body)")
+                refused.expect(403, "operator_token", "\(path)")
             }
             for (method, path, name) in [
                 ("GET", "/v1/people", nil), ("POST", "/v1/people", "Eve"), ("PATCH", "/v1/people/\(uuid)", "Eve"),
                 ("DELETE", "/v1/people/\(uuid)", "Ada"),
             ] as [(String, String, String?)] {
                 let refused = try await send(store, method, path, person, name: name)
-                #expect(refused.status == 403 && refused.code == "operator_token_needed", "\(refused.body)")
+                refused.expect(403, "operator_token_needed")
                 #expect(
                     try await send(
                         store, method, path, String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0"), name: name
@@ -163,9 +163,9 @@ import Testing
             #expect(try await send(store, "PATCH", "/v1/people/\(UUID())", token, name: "X").code == "no_such_person")
             #expect(try await send(store, "GET", "/v1/people", token).body.contains("Alex"))
             let wrong = try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Ada")
-            #expect(wrong.status == 409 && wrong.code == "wrong_name")
+            wrong.expect(409, "wrong_name")
             let erased = try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Alex")
-            #expect(erased.status == 202, "\(erased.body)")
+            erased.expect(202)
             #expect(try await store.service.send("GET", "/v1/types", token: person).status == 401)
             try await wait(for: "the rows to be deleted") {
                 try session.execute("select from health.person").rowCount == 0

@@ -20,7 +20,7 @@ import Testing
             let lines = try await store.service.send(
                 "POST", "/v1/batches", token: token, body: #"{"sample": {}}"#,
                 headers: ["Content-Type: application/x-ndjson"])
-            #expect(lines.status == 200, "\(lines.body)")
+            lines.expect(200)
             for _ in 0..<3 { _ = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token) }
             _ = try await store.service.send("GET", "/v1/no-such-path/Ada", token: token)
             _ = try await store.service.send("INVENTED", "/health")

@@ -15,7 +15,7 @@ import Testing
             let path = "/v1/anchors/Ada%27s%20phone/stepCount,heartRate"
             let same = "/v1/anchors/Ada's%20phone/HKQuantityTypeIdentifierHeartRate,stepCount,heartRate"
             let none = try await send("GET", path)
-            #expect(none.status == 404 && none.code == "unknown_anchor")
+            none.expect(404, "unknown_anchor")
             #expect((try none.object["details"] as? [String: [[String]]]) == ["typeSets": []])
             let put = try await send("PUT", path, "opaque")
             #expect(put.status == 204 && put.body.isEmpty)
@@ -29,7 +29,7 @@ import Testing
             #expect(newer.status == 200 && newer.body == "newer")
             for method in ["GET", "DELETE"] {
                 let other = try await send(method, "/v1/anchors/Ada's%20phone/stepCount")
-                #expect(other.status == 404 && other.code == "unknown_anchor")
+                other.expect(404, "unknown_anchor")
                 #expect(
                     (try other.object["details"] as? [String: [[String]]])?["typeSets"]
                         == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"]])
@@ -52,7 +52,7 @@ import Testing
                 for (method, token) in [("GET", token), ("PUT", token), ("DELETE", token)] {
                     let answer = try await store.service.send(
                         method, path, token: token, body: method == "PUT" ? "x" : nil)
-                    #expect(answer.status == 400)
+                    answer.expect(400)
                     #expect((try answer.object["details"] as? [String: String]) == ["parameter": parameter])
                 }
             }
@@ -81,7 +81,7 @@ import Testing
             ]
             for (anchor, field) in faults {
                 let answer = try await store.post(["samples": [step()], "anchor": anchor], token: token)
-                #expect(answer.status == 400 && answer.code == "malformed_field", "\(field)")
+                answer.expect(400, "malformed_field", "\(field)")
                 #expect((try answer.object["details"] as? [String: String]) == ["field": field])
             }
             let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)

@@ -54,7 +54,7 @@ import Testing
             let others = [BackupCommandTests.correlation(), BackupCommandTests.workout(), BackupCommandTests.series()]
             let answer = try await store.post(
                 ["samples": steps + others, "deleted": [UUID().uuidString]], token: token)
-            #expect(answer.status == 200)
+            answer.expect(200)
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: directory) }

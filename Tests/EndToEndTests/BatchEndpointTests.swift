@@ -10,11 +10,11 @@ import Testing
             let token = try store.token()
             let (first, second) = (step(value: 1), step(value: 2))
             let inserted = try await store.post(["samples": [first, second]], token: token)
-            #expect(inserted.status == 200)
-            #expect(try inserted.object["inserted"] as? Int == 2)
+            inserted.expect(200)
+            try expect(inserted.object, has: ["inserted": 2])
+            let position = try #require(try inserted.object["changePosition"] as? Int)
             let again = try await store.post(["samples": [first, second]], token: token)
-            #expect(try again.object["unchanged"] as? Int == 2)
-            #expect(try again.object["changePosition"] as? Int == inserted.object["changePosition"] as? Int)
+            try expect(again.object, has: ["unchanged": 2, "changePosition": position])
             var changed = first
             changed["value"] = 3
             let updated = try await store.post(["samples": [changed, second]], token: token)
@@ -22,9 +22,9 @@ import Testing
             #expect(records?["samples"] == ["updated", "unchanged"])
             let uuid = try #require(first["uuid"] as? String)
             let deleted = try await store.post(["deleted": [uuid, ["uuid": UUID().uuidString]]], token: token)
-            #expect(try deleted.object["deleted"] as? Int == 2)
+            try expect(deleted.object, has: ["deleted": 2])
             let late = try await store.post(["samples": [first]], token: token)
-            #expect(try late.object["superseded"] as? Int == 1)
+            try expect(late.object, has: ["superseded": 1])
         }
     }
 
@@ -49,18 +49,16 @@ import Testing
                 samples.append(sample)
             }
             let answer = try await store.post(["samples": samples, "deleted": ["x"]], token: token)
-            #expect(answer.status == 200)
+            answer.expect(200)
             #expect(try answer.object["inserted"] as? Int == 1)
             let rejected = try #require(try answer.object["rejected"] as? [[String: Any]])
             #expect(rejected.count == faults.count + 1)
             for (index, fault) in faults.enumerated() {
-                #expect(rejected[index]["index"] as? Int == index + 1)
-                #expect(rejected[index]["code"] as? String == fault.2, "\(fault)")
+                try expect(rejected[index], has: ["index": index + 1, "code": fault.2])
             }
-            #expect(rejected.last?["collection"] as? String == "deleted")
+            try expect(rejected.last, has: ["collection": "deleted"])
             let atomic = try await store.post(["samples": samples, "atomic": true], token: token)
-            #expect(atomic.status == 422)
-            #expect(atomic.code == "batch_rejected")
+            atomic.expect(422, "batch_rejected")
         }
     }
 
@@ -78,8 +76,8 @@ import Testing
             let answer = try await store.service.send("GET", "/v1/samples?type=apples", token: token)
             let samples = try #require(try answer.object["samples"] as? [[String: Any]])
             #expect(samples.count == 2)
-            #expect(samples.first?["value"] as? Int == 7 && samples.first?["unit"] as? String == "apples")
-            #expect(samples.last?["sentValue"] as? String == "ripe")
+            try expect(samples.first, has: ["value": 7, "unit": "apples"])
+            try expect(samples.last, has: ["sentValue": "ripe"])
         }
     }
 
@@ -101,19 +99,17 @@ import Testing
             ]
             for (body, status, code) in bodies {
                 let answer = try await store.service.send("POST", "/v1/batches", token: token, body: body)
-                #expect(answer.status == status, "\(body.prefix(60))")
-                #expect(answer.code == code, "\(body.prefix(60))")
+                answer.expect(status, code, "\(body.prefix(60))")
             }
             for value in ["NaN", "Infinity", "-Infinity", "1e999", "nan"] {
                 let body = #"{"samples": [{"uuid": "00000000-0000-4000-8000-000000000001", "value": \#(value)}]}"#
                 let answer = try await store.service.send("POST", "/v1/batches", token: token, body: body)
-                #expect(answer.status == 400)
+                answer.expect(400)
                 #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == "value", "\(value)")
             }
             let large = String(repeating: " ", count: (16 << 20) + 1)
             let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
-            #expect(answer.status == 413)
-            #expect(answer.code == "content_too_large")
+            answer.expect(413, "content_too_large")
             #expect(!store.service.process.errors.contains("internal_error"))
         }
     }

@@ -18,11 +18,11 @@ import Testing
             let ordered = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
                 body: #"{"sources": ["Phone"]}"#)
-            #expect(ordered.status == 200)
+            ordered.expect(200)
             let zoned = try await store.service.send(
                 "POST", "/v1/time-zones", token: token,
                 body: #"{"timeZone": "Asia/Tokyo", "startDate": "2024-05-01T00:00:00Z"}"#)
-            #expect(zoned.status == 200, "\(zoned.body)")
+            zoned.expect(200)
             _ = try await store.post(["deleted": [["uuid": gone["uuid"] ?? ""], ["uuid": unseen]]], token: token)
             let page = try await store.service.send("GET", "/v1/changes", token: token).object
             let changes = try #require(page["changes"] as? [[String: Any]])
@@ -66,7 +66,7 @@ import Testing
             }
             func expect(_ query: [(String, String)], _ status: Int, _ code: String, _ parameter: String) async throws {
                 let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
-                #expect(answer.status == status && answer.code == code, "\(query): \(answer.body)")
+                answer.expect(status, code, "\(query)")
                 #expect(
                     (try answer.object["details"] as? [String: Any])?["parameter"] as? String == parameter, "\(query)")
             }
@@ -93,7 +93,7 @@ import Testing
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
             try session.executeScript("update health.change_counter set last_position = 1")
             let again = try await store.service.send("GET", "/v1/changes", query: [("anchor", good)], token: token)
-            #expect(again.status == 200)
+            again.expect(200)
             #expect(try ChangeReader.renewFeeds(session) >= 1)
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
         }

@@ -22,7 +22,7 @@ import Testing
         ]
         if let session { headers.append("session-id: \(session)") }
         let answer = try await store.service.send("POST", Self.path, token: token, body: body, headers: headers)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         return try answer.object
     }
 
@@ -48,7 +48,7 @@ import Testing
                 ("type", "stepCount"), ("interval", "hour"), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
                 ("to", "2024-05-01T13:00:00"),
             ], token: token)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         let buckets = try answer.object["buckets"] as? [[String: Any]] ?? []
         return buckets.map { ($0["statistics"] as? [String: Any])?["sum"] as? Double }
     }
@@ -60,7 +60,7 @@ import Testing
             for name in ["meltforce+FreeReps__spec_examples", "irvinlim__v1_metrics_sleep_workout"] {
                 let body = try fixture("health-auto-export/\(name).json")
                 let first = try await store.service.send("POST", Self.path, token: token, body: body)
-                #expect(first.status == 200, "\(first.body)")
+                first.expect(200)
                 let metrics = try #require(try first.object["metrics"] as? [[String: Any]])
                 let given = try #require(
                     try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: [String: Any]])
@@ -119,7 +119,7 @@ import Testing
             let raw = try await store.post(
                 ["samples": [step(start: "2024-05-01T10:00:30Z", end: "2024-05-01T10:01:30Z", value: 33)]], token: token
             )
-            #expect(raw.status == 200)
+            raw.expect(200)
             #expect(try await figures(store, token) == [33, 70, 50])
             let explained = try await store.service.send(
                 "GET", "/v1/explain",
@@ -136,7 +136,7 @@ import Testing
             let order = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
                 body: #"{"sources": [\#(id)]}"#)
-            #expect(order.status == 200, "\(order.body)")
+            order.expect(200)
             #expect(try await figures(store, token) == [33, 70, 50])
             // An aggregate of a whole day from another automation has lower priority than the
             // minutes and the walk. This also applies if the question is only about the day's
@@ -174,7 +174,7 @@ import Testing
             }
             let behindProxy = try await store.service.send(
                 "POST", Self.path, body: body, headers: ["Authorization: Basic YTpi", "X-API-Key: \(token)"])
-            #expect(behindProxy.status == 200)
+            behindProxy.expect(200)
             for headers in [[], ["api-key: no"], ["Authorization: Basic \(token)"], ["X-API-Key: \(token)x"]] {
                 let answer = try await store.service.send("POST", Self.path, body: body, headers: headers)
                 #expect(answer.status == 401, "\(headers)")
@@ -182,7 +182,7 @@ import Testing
             let foreign = try fixture("other-clients/fixtures_health_bridge_batch_v1.synthetic.json")
             for body in [foreign, "{", #"{"data": 1}"#] {
                 let answer = try await store.service.send("POST", Self.path, token: token, body: body)
-                #expect(answer.status == 400)
+                answer.expect(400)
             }
         }
     }
@@ -211,9 +211,9 @@ import Testing
                 try await store.service.send("POST", "/api/v1/sdk/users/\(user)/sync", body: body, headers: headers)
             }
             let first = try await sync(body(), headers: ["Authorization: \(token)", "Idempotency-Key: 1"])
-            #expect(first.status == 202, "\(first.body)")
-            #expect(try first.object["unchanged"] as? Int == 1 && first.object["inserted"] as? Int == 1)
-            #expect(try first.object["durable"] as? Bool == true && first.object["records_forwarded"] as? Int == 2)
+            first.expect(202)
+            try expect(
+                first.object, has: ["unchanged": 1, "inserted": 1, "durable": true, "records_forwarded": 2])
             #expect(try (first.object["sha256"] as? String)?.count == 64)
             let reasons = try #require(try first.object["reasons"] as? [[String: Any]])
             #expect(reasons.count == 1 && (reasons[0]["path"] as? String)?.hasPrefix("data.records[2]") == true)
@@ -225,11 +225,11 @@ import Testing
             let gone = try await sync(
                 body(deletions: #"{"id": "\#(id)", "type": "HKQuantityTypeIdentifierStepCount"}"#), user: person,
                 headers: ["X-Open-Wearables-API-Key: \(token)"])
-            #expect(try gone.object["deleted"] as? Int == 1 && gone.object["superseded"] as? Int == 1)
+            try expect(gone.object, has: ["deleted": 1, "superseded": 1])
             let late = try await sync(body(), headers: ["Authorization: Bearer \(token)"])
-            #expect(try late.object["superseded"] as? Int == 1 && late.object["unchanged"] as? Int == 1)
+            try expect(late.object, has: ["superseded": 1, "unchanged": 1])
             let stranger = try await sync(body(), user: "Bob", headers: ["Authorization: \(token)"])
-            #expect(stranger.status == 401 && stranger.code == "wrong_person")
+            stranger.expect(401, "wrong_person")
             #expect(try await sync(body(), headers: ["Authorization: no"]).status == 401)
         }
     }

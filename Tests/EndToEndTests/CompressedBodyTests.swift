@@ -26,7 +26,7 @@ struct CompressedBodyTests {
                     let answer = try await store.service.send(
                         method, path, token: token, body: "no gzip",
                         headers: ["Content-Encoding: gzip", "automation-id: one"])
-                    #expect(answer.status == status && answer.code == code, "\(method) \(path) \(answer.body)")
+                    answer.expect(status, code, "\(method) \(path)")
                 }
             }
         }

@@ -38,7 +38,7 @@ import Testing
             func days(_ from: String, _ to: String) async throws -> [String] {
                 let answer = try await store.service.send(
                     "GET", ElementEndpointTests.path, query: [("from", from), ("to", to)], token: token)
-                #expect(answer.status == 200)
+                answer.expect(200)
                 return (try answer.object["activitySummaries"] as? [[String: Any]] ?? []).map { day in
                     day.sorted { $0.key < $1.key }.map { "\($0.value is NSNull ? "-" : "\($0.value)")" }
                         .joined(separator: " ")
@@ -59,7 +59,7 @@ import Testing
             let put = try await store.service.send(
                 "PUT", ElementEndpointTests.path + "/2024-05-02", token: token,
                 body: #"{"activeEnergyBurned": 12.5, "appleMoveTime": null, "dateComponents": "2024-05-02"}"#)
-            #expect(put.status == 200)
+            put.expect(200)
             #expect(try put.object["activeEnergyBurned"] as? Double == 12.5)
             #expect(try await days("2024-05-01", "2024-05-03") == [first, "12.5 - - - - - - - 2024-05-02"])
         }
@@ -90,7 +90,7 @@ import Testing
                 ([("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC")], "timeZone"),
             ] {
                 let answer = try await store.service.send("GET", ElementEndpointTests.path, query: query, token: token)
-                #expect(answer.status == 400)
+                answer.expect(400)
                 #expect(try (answer.object["details"] as? [String: Any])?["parameter"] as? String == name)
             }
             let all = try await store.service.send(
@@ -150,7 +150,7 @@ import Testing
                 ),
             ] {
                 let answer = try await store.service.send("PATCH", path, token: token, body: list)
-                #expect(answer.status == 400 && answer.code == code, "\(list)")
+                answer.expect(400, code, "\(list)")
                 #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == field, "\(list)")
             }
             #expect(try await values() == before)
@@ -161,7 +161,7 @@ import Testing
                     {"type": "HKCharacteristicTypeIdentifierBiologicalSex", "value": 2},
                     {"type": "wheelchairUse", "value": null}, {"type": "fitzpatrickSkinType", "value": 77}]}
                     """)
-            #expect(stored.status == 200)
+            stored.expect(200)
             #expect(
                 try await values() == [
                     "BiologicalSex HKBiologicalSexMale", "BloodType HKBloodTypeAPositive",
@@ -174,7 +174,7 @@ import Testing
             let sent = try await store.service.send(
                 "PATCH", "/v1/characteristics", token: token,
                 body: #"{"characteristics": [{"type": "bloodType", "value": "HKBloodTypeONegative"}]}"#)
-            #expect(sent.status == 200)
+            sent.expect(200)
             let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
             #expect(
                 try (answer.object["characteristics"] as? [[String: Any]])?.first?["valueName"] as? String

@@ -39,7 +39,7 @@ import Testing
                     endpoint.method.rawValue, Self.path(of: endpoint), query: [("nonsense", "1")], token: token,
                     headers: Self.headers(of: endpoint))
                 let names = endpoint.queryNames.union(endpoint.repeatableQueryNames)
-                #expect(answer.status == 400 && answer.code == "unknown_parameter", "\(call): \(answer.body)")
+                answer.expect(400, "unknown_parameter", "\(call)")
                 let hint = try answer.object["hint"] as? String
                 #expect(
                     hint == (names.isEmpty ? "it has none" : "it has \(names.sorted().joined(separator: ", "))"),

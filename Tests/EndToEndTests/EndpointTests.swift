@@ -9,7 +9,7 @@ import Testing
             let token = try store.token()
             for bad in ["x", token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
                 let answer = try await store.service.send("GET", "/v1/types", token: bad)
-                #expect(answer.status == 401 && answer.code == "invalid_token")
+                answer.expect(401, "invalid_token")
             }
             let wrong = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
             for (method, path, query) in [
@@ -67,7 +67,7 @@ import Testing
                 if status != 200 { #expect(Set(try answer.object.keys) == ["code", "message", "details", "hint"]) }
             }
             let method = try await store.service.send("DELETE", "/v1/types", token: token)
-            #expect(method.status == 405 && method.code == "method_not_allowed")
+            method.expect(405, "method_not_allowed")
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
             }
             let tooMany = try await order(
                 "{\"sources\": [\(Array(repeating: "1", count: 10_001).joined(separator: ","))]}")
-            #expect(tooMany.status == 400 && tooMany.code == "too_many_records")
+            tooMany.expect(400, "too_many_records")
             func names(_ answer: RunningService.Answer) throws -> [String] {
                 (try answer.object["sources"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             }
@@ -117,7 +117,7 @@ import Testing
                 (#"{"sources": [], "type": "stepCount"}"#, "malformed_field"),
             ] {
                 let answer = try await order(body)
-                #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")
+                answer.expect(400, code, "\(body)")
             }
             #expect(try names(try await order(#"{"sources": []}"#)) == byDefault)
         }

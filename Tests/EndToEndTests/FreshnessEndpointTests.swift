@@ -33,7 +33,7 @@ import Testing
             let owner = try world.token().text
             func ask(_ token: String) async throws -> RunningService.Answer {
                 let answer = try await world.store.service.send("GET", "/v1/freshness", token: token)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 return answer
             }
             let posted = try await world.store.post(
@@ -53,7 +53,7 @@ import Testing
                         Self.sample("heartRate", "2999-05-01T09:00:00Z", source: "Clock"),
                     ]
                 ], token: owner)
-            #expect(posted.status == 200)
+            posted.expect(200)
             let answer = try await ask(owner)
             #expect(
                 Self.lines(try answer.object) == [
@@ -64,7 +64,7 @@ import Testing
             let tag = try #require(answer.header("ETag"))
             let again = try await world.store.service.send(
                 "GET", "/v1/freshness", token: owner, headers: ["If-None-Match: \(tag)"])
-            #expect(again.status == 304)
+            again.expect(304)
             // A caller who may not read steps sees the sources of heart rates only.
             let narrow = try world.token(AccessTerms(rights: .read, scope: AccessScope(groups: [.heart]))).text
             let narrowed = try await ask(narrow)
@@ -95,7 +95,7 @@ import Testing
             for device in ["phone", "tablet"] {
                 let stored = try await world.store.service.send(
                     "PUT", "/v1/anchors/\(device)/stepCount", token: owner, body: "anchor")
-                #expect(stored.status == 204)
+                stored.expect(204)
             }
             let session = try Session(conninfo: world.store.conninfo)
             // The use of a token is written after the answer.
@@ -131,11 +131,11 @@ import Testing
             let owner = try world.token().text
             let stored = try await world.store.service.send(
                 "PUT", "/v1/anchors/phone/stepCount", token: owner, body: "anchor")
-            #expect(stored.status == 204)
+            stored.expect(204)
             func clients(_ terms: AccessTerms) async throws -> [Object]? {
                 let answer = try await world.store.service.send(
                     "GET", "/v1/freshness", token: try world.token(terms).text)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 return try answer.object["clients"] as? [Object]
             }
             let found = try #require(try await clients(.everything))
@@ -146,7 +146,7 @@ import Testing
             #expect(abs(first.microseconds - Instant.now.microseconds) < 3_600 * Instant.microsecondsPerSecond)
             let again = try await world.store.service.send(
                 "PUT", "/v1/anchors/phone/heartRate", token: owner, body: "anchor")
-            #expect(again.status == 204)
+            again.expect(204)
             let later = try await clients(AccessTerms(rights: .manage, scope: .everything))
             #expect(later?.count == 1)
             #expect((later?.first?["lastContactDate"] as? String).flatMap(Instant.init(rfc3339:)) ?? .earliest > first)

@@ -47,7 +47,7 @@ import Testing
                 """
             let stored = try await store.service.send(
                 "POST", "/v1/clients/health-auto-export", body: body, headers: [header.joined(separator: ": ")])
-            #expect(stored.status == 200, "\(stored.body)")
+            stored.expect(200)
             for (type, token, isSeen) in [
                 ("heartRate", own, true), ("stepCount", own, true), ("heartRate", header[1], false),
                 ("stepCount", header[1], false),

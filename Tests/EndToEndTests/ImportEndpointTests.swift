@@ -16,24 +16,20 @@ import Testing
             #expect(zipped.status == 0, "\(zipped.errors)")
             let answer = try await world.send(
                 "POST", "/v1/imports?fileName=/home/ada/export.zip", file: file, token: token)
-            #expect(answer.status == 202, "\(answer.body)")
+            answer.expect(202)
             let id = try answer.object.importID
             #expect(answer.header("Location") == "/v1/imports/\(id)")
             let report = try await world.wait(id, token: token)
-            #expect(report["state"] as? String == "finished", "\(report)")
-            #expect(report["fileName"] as? String == "export.zip")
-            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-            #expect(report["bytes"] as? Int == size)
-            #expect(report["receivedBytes"] as? Int == size)
-            #expect(report.records("read") == 3_000)
-            #expect(report.records("stored") == 2_700)
-            #expect(report.records("refused") == 300)
+            let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+            try expect(
+                report, has: ["state": "finished", "fileName": "export.zip", "bytes": size, "receivedBytes": size])
+            try expect(
+                report["records"] as? [String: Any], has: ["read": 3_000, "stored": 2_700, "refused": 300])
             #expect(try world.sampleCount() == 2_700)
             #expect(await eventually { world.spooledFiles.isEmpty })
             let refusals = report["refusals"] as? [[String: Any]] ?? []
             #expect(refusals.count == 100)
-            #expect(refusals.first?["line"] as? Int == 9)
-            #expect(refusals.first?["element"] as? String == "Record")
+            try expect(refusals.first, has: ["line": 9, "element": "Record"])
             let counts = report["counts"] as? [[String: Any]] ?? []
             #expect(counts.compactMap { $0["read"] as? Int }.reduce(0, +) == 3_000)
             #expect(counts.compactMap { $0["stored"] as? Int }.reduce(0, +) == 2_700)
@@ -48,8 +44,7 @@ import Testing
             // The same file again adds nothing.
             let again = try await world.send(file: file, token: token)
             let second = try await world.wait(try again.object.importID, token: token)
-            #expect(second.records("stored") == 0)
-            #expect(second.records("alreadyKnown") == 2_700)
+            try expect(second["records"] as? [String: Any], has: ["stored": 0, "alreadyKnown": 2_700])
         }
     }
 
@@ -109,14 +104,14 @@ import Testing
             let bob = try world.store.token(for: "Bob")
             let data = TestExport.xml(100)
             let begun = try await world.sendPiece(0..<1_000, of: data, token: ada)
-            #expect(begun.status == 201)
+            begun.expect(201)
             let path = try #require(begun.header("Location"))
             for (method, suffix) in [("GET", ""), ("GET", "/stream"), ("GET", "/refusals"), ("DELETE", "")] {
                 let answer = try await world.service.send(method, path + suffix, token: bob)
-                #expect(answer.status == 404 && answer.code == "unknown_import", "\(method) \(suffix)")
+                answer.expect(404, "unknown_import", "\(method) \(suffix)")
             }
             let piece = try await world.sendPiece(1_000..<data.count, of: data, to: path, token: bob)
-            #expect(piece.status == 404)
+            piece.expect(404)
             #expect(try await world.service.send("GET", path).status == 401)
             let list = try await world.get("/v1/imports", token: bob).object
             #expect((list["imports"] as? [Any])?.isEmpty == true)

@@ -13,7 +13,7 @@ import Testing
             #expect(made.status == 0)
             let before = try peakBytes(of: world.service)
             let answer = try await world.send(file: file, token: token)
-            #expect(answer.status == 202, "\(answer.body)")
+            answer.expect(202)
             let after = try peakBytes(of: world.service)
             #expect(after - before < 48 << 20, "\(before) \(after)")
             let report = try await world.wait(1, token: token)
@@ -48,7 +48,7 @@ import Testing
                 "--database-url", world.conninfo, "--import-dir", world.directory + "/other", "--rate-limit", "0",
             ])
             let answer = try await other.send("DELETE", "/v1/imports/1", token: token)
-            #expect(answer.status == 202, "\(answer.body)")
+            answer.expect(202)
             #expect(try answer.object["state"] as? String == "running")
             try session.executeScript("rollback")
             #expect(try await world.wait(1, token: token)["state"] as? String == "cancelled")
@@ -66,7 +66,7 @@ import Testing
             let file = world.directory + "/export.xml"
             try TestExport.xml(25_000).write(to: URL(fileURLWithPath: file))
             let answer = try await world.send("POST", "/v1/imports?fileName=secretfile.xml", file: file, token: token)
-            #expect(answer.status == 202)
+            answer.expect(202)
             _ = try await world.wait(1, for: ["running"], token: token)
             let first = world.service
             first.process.terminate()

@@ -46,7 +46,7 @@ import Testing
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 11)
             func ask(_ query: [(String, String)], token: String = token) async throws -> [Object] {
                 let answer = try await store.service.send("GET", "/v1/latest", query: query, token: token)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 return try answer.object["latest"] as? [Object] ?? []
             }
             func found(_ list: [Object]) -> [String: Object] {
@@ -61,28 +61,28 @@ import Testing
             #expect(some.map { $0["sample"] is NSNull } == [false, false, true, true])
             #expect(some.map { $0["kind"] as? String } == Array(repeating: "quantity", count: 4))
             let mass = try #require(some[1]["sample"] as? Object)
-            #expect(mass["value"] as? Double == 81 && mass["unit"] as? String == "kg")
+            try expect(mass, has: ["value": 81, "unit": "kg"])
             #expect(
                 mass["startDate"] as? String == "2024-05-03T08:00:00.000Z"
                     || mass["startDate"] as? String == "2024-05-03T08:00:00Z")
-            #expect((mass["source"] as? Object)?["name"] as? String == "Scale")
-            #expect((some[0]["sample"] as? Object)?["value"] as? Double == 7)
+            try expect(mass["source"] as? Object, has: ["name": "Scale"])
+            try expect(some[0]["sample"] as? Object, has: ["value": 7])
 
             let all = found(try await ask([]))
             #expect(all.count == 6, "\(all.keys)")
-            #expect(all["HKQuantityTypeIdentifierHeartRate"]?["value"] as? Double == 62)
+            try expect(all["HKQuantityTypeIdentifierHeartRate"], has: ["value": 62])
             let sleep = try #require(all["HKCategoryTypeIdentifierSleepAnalysis"])
-            #expect(sleep["valueName"] as? String == "asleepREM" && sleep["value"] as? Int == 5)
+            try expect(sleep, has: ["valueName": "asleepREM", "value": 5])
             #expect(sleep["metadata"] == nil)
-            #expect(all["HKWorkoutTypeIdentifier"]?["workoutActivityTypeName"] as? String == "running")
-            #expect(all["HKQuantityTypeIdentifierOfTomorrow"]?["unit"] as? String == "x")
+            try expect(all["HKWorkoutTypeIdentifier"], has: ["workoutActivityTypeName": "running"])
+            try expect(all["HKQuantityTypeIdentifierOfTomorrow"], has: ["unit": "x"])
             #expect(try await ask([("unit", "bodyMass:lb")]).count == 6)
 
             let answer = try await store.service.send("GET", "/v1/latest", token: token)
             let tag = try #require(answer.header("ETag"))
             let again = try await store.service.send(
                 "GET", "/v1/latest", token: token, headers: ["If-None-Match: \(tag)"])
-            #expect(again.status == 304)
+            again.expect(304)
             #expect(try await ask([], token: store.token(for: "Bea")).isEmpty)
             for (types, code) in [
                 ("steps", "unknown_type"), ("stepCount,stepCount", "repeated_parameter"), ("", "missing_parameter"),
@@ -90,7 +90,7 @@ import Testing
             ] {
                 let wrong = try await store.service.send(
                     "GET", "/v1/latest", query: [("types", types)], token: token)
-                #expect(wrong.status == 400 && wrong.code == code, "\(wrong.body)")
+                wrong.expect(400, code)
             }
         }
     }
@@ -103,23 +103,24 @@ import Testing
             #expect(try await store.post(["samples": [unknown]], token: token).status == 200)
             let chosen = try await store.service.send(
                 "PUT", "/v1/units", token: token, body: #"{"units": {"restingHeartRate": "count/s"}}"#)
-            #expect(chosen.status == 200)
+            chosen.expect(200)
             let answer = try await store.service.send("GET", "/v1/types", token: token).object
             let types = Dictionary(
                 uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map {
                     ($0["shortName"] as? String ?? "", $0)
                 })
             let pulse = try #require(types["restingHeartRate"])
-            #expect(pulse["displayName"] as? String == "Resting Heart Rate" && pulse["group"] as? String == "heart")
-            #expect(pulse["unit"] as? String == "count/s" && pulse["chosenUnit"] as? String == "count/s")
-            #expect(
-                pulse["preferredUnit"] as? String == "count/min" && pulse["canonicalUnit"] as? String == "count/min")
-            #expect(pulse["units"] as? [String] == ["count/min", "count/s"])
+            try expect(
+                pulse,
+                has: [
+                    "displayName": "Resting Heart Rate", "group": "heart", "unit": "count/s", "chosenUnit": "count/s",
+                    "preferredUnit": "count/min", "canonicalUnit": "count/min", "units": ["count/min", "count/s"],
+                ])
             let groups = answer["groups"] as? [Object] ?? []
             #expect(groups.count == 14)
             let heart = try #require(groups.first { $0["name"] as? String == "heart" })
-            #expect(
-                heart["displayName"] as? String == "Heart" && heart["color"] as? String == pulse["color"] as? String)
+            let color = try #require(pulse["color"] as? String)
+            try expect(heart, has: ["displayName": "Heart", "color": color])
             let names = Set(groups.compactMap { $0["name"] as? String })
             for (name, type) in types {
                 #expect(names.contains(type["group"] as? String ?? ""), "\(name)")
@@ -127,8 +128,7 @@ import Testing
             }
             let sleep = try #require(types["sleepAnalysis"])
             #expect(sleep["displayName"] as? String == "Sleep" && sleep["units"] == nil)
-            #expect(types["Snoring"]?["displayName"] as? String == "Snoring")
-            #expect(types["Snoring"]?["group"] as? String == "otherData")
+            try expect(types["Snoring"], has: ["displayName": "Snoring", "group": "otherData"])
         }
     }
 }

@@ -70,7 +70,7 @@ import Testing
             for name in ["chunk", "resurrect", "atomic", "records"] {
                 let answer = try await store.service.send(
                     "POST", "/v1/batches?\(name)=true", token: token, body: #"{"samples":[]}"#)
-                #expect(answer.status == 400 && answer.code == "unknown_parameter")
+                answer.expect(400, "unknown_parameter")
                 #expect(answer.body.contains("ndjson"), "\(answer.body)")
             }
             let types = ["application/jsonl", "Application/X-NDJSON; charset=utf-8"]

@@ -171,7 +171,7 @@ import Testing
                         request.suffix == "samples"
                         ? try await store.post(request.body, token: live.token)
                         : try await live.send("POST", request.suffix, request.body)
-                    #expect(answer.status == 200, "\(answer.body)")
+                    answer.expect(200)
                 }
                 #expect(try await live.state("PUT", "", start) == "finished")
                 #expect(try await live.state("POST", "/finish", end) == "finished")

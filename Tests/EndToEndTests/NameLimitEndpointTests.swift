@@ -42,7 +42,7 @@ import Testing
 
             let atomic = try await store.post(
                 ["samples": [step(source: "New"), step(source: "Newest")], "atomic": true], token: token)
-            #expect(atomic.status == 422 && atomic.code == "batch_rejected", "\(atomic.body)")
+            atomic.expect(422, "batch_rejected")
             try check((try atomic.object["details"] as? [String: Any])?["rejected"], index: 1)
 
             func line(_ source: String) throws -> String {

@@ -36,7 +36,7 @@ import Testing
     /// Posts small samples, which `sql` then makes long. Posting long samples would take minutes.
     private func fill(_ store: ServedStore, _ token: String, _ samples: [Object], _ sql: String) async throws {
         let answer = try await store.post(["samples": samples], token: token)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         try Session(conninfo: store.conninfo).executeScript(sql)
     }
 
@@ -48,7 +48,7 @@ import Testing
         repeat {
             let answer = try await store.service.send(
                 "GET", path, query: query + (cursor.map { [("cursor", $0)] } ?? []), token: token)
-            #expect(answer.status == 200)
+            answer.expect(200)
             let object = try answer.object
             let items = try #require(object[list] as? [Object])
             #expect(!items.isEmpty)

@@ -63,7 +63,7 @@ import Testing
             func ask(_ path: String, _ query: [(String, String)]) async throws -> Object {
                 let answer = try await served.service.send(
                     "GET", path, query: Self.range + query, token: token)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 return try answer.object
             }
             for hasSlots in [false, true] {

@@ -127,7 +127,7 @@ import Testing
             }
             let newer = try tree.upgrade()
             let waiting = try await service.send("GET", "/ready")
-            #expect(waiting.status == 503 && waiting.code == "database_upgrade_pending", "\(waiting.body)")
+            waiting.expect(503, "database_upgrade_pending")
             #expect(waiting.body.contains(newer))
             try await wait(for: "the log says what the service waits for") {
                 service.process.errors.contains("another process uses the data directory")
@@ -153,7 +153,7 @@ import Testing
             let session = try Session(conninfo: store.conninfo)
             try session.executeScript("alter function health_code.clock(integer, text) rename to clock_that_is_gone")
             let answer = try await store.service.send("GET", "/ready")
-            #expect(answer.status == 503 && answer.code == "functions_unusable", "\(answer.body)")
+            answer.expect(503, "functions_unusable")
             let doctor = try await Command.run(
                 try Command.product(), ["doctor", "--database-url", store.conninfo])
             #expect(doctor.output.contains("PROBLEM  the functions for analysts cannot be used"), "\(doctor.output)")

@@ -28,13 +28,13 @@ import Testing
         {
             let answer = try await store.service.send(
                 "GET", path, query: query, token: token, headers: ["Accept: " + accept])
-            #expect(answer.status == 200, "\(answer.body)")
+            answer.expect(200)
             return answer.body
         }
 
         func post(_ samples: [[String: Any]]) async throws {
             let answer = try await store.post(["samples": samples], token: token)
-            #expect(answer.status == 200, "\(answer.body)")
+            answer.expect(200)
         }
     }
 
@@ -223,7 +223,7 @@ import Testing
             try await world.post([step()])
             let chosen = try await world.store.service.send(
                 "PUT", "/v1/units", token: world.token, body: #"{"units": {"bodyMass": "lb"}}"#)
-            #expect(chosen.status == 200, "\(chosen.body)")
+            chosen.expect(200)
             let own = try await world.output(["types", "--person", "Ada"])
             #expect(
                 own.split(separator: "\n").count == 3 && own.contains(#/stepCount +Steps +Activity +quantity +count/#))

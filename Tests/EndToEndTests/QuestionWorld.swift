@@ -206,14 +206,14 @@ struct QuestionWorld {
         let answer = try await served.service.send(
             "POST", "/v1/clients/health-auto-export", token: tokens[name], body: String(decoding: body, as: UTF8.self),
             headers: ["automation-aggregation: hours"])
-        #expect(answer.status == 200)
+        answer.expect(200)
         let inserted = (try answer.object["metrics"] as? [[String: Any]] ?? []).compactMap { $0["inserted"] as? Int }
         #expect(inserted.reduce(0, +) == count, "\(answer.body.prefix(1_000))")
     }
 
     private func post(_ name: String, _ batch: [String: Any], count: Int) async throws {
         let answer = try await served.post(batch, token: try #require(tokens[name]))
-        #expect(answer.status == 200)
+        answer.expect(200)
         let receipt = try answer.object
         let done = ["inserted", "updated", "unchanged", "deleted"].compactMap { receipt[$0] as? Int }.reduce(0, +)
         #expect(done == count, "\(answer.body.prefix(1_000))")
@@ -249,7 +249,7 @@ struct QuestionWorld {
     ) async throws {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         let answer = try await served.service.send("PUT", path, query: query, token: tokens[name], body: text)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
     }
 
     private static let zones = [

@@ -61,7 +61,7 @@ import Testing
             #expect(try await store.post(["samples": Self.samples], token: token).object["inserted"] as? Int == 5)
             func row(_ type: String, _ query: [(String, String)] = []) async throws -> String {
                 let answer = try await Self.get(store, token, [("type", type)] + query)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 #expect(answer.header("Content-Type") == "text/csv; charset=utf-8; header=present")
                 #expect(answer.header("Cache-Control") == "no-store" && answer.header("Link") == nil)
                 let lines = answer.body.components(separatedBy: "\r\n")
@@ -105,7 +105,7 @@ import Testing
         try await ServedStore.with { store in
             let token = try store.token()
             let series = try await Self.get(store, token, [("type", "heartRate"), ("quantities", "true")])
-            #expect(series.status == 400 && series.code == "incompatible_option")
+            series.expect(400, "incompatible_option")
             let details = try series.object["details"] as? Object
             #expect(details?["parameter"] as? String == "quantities", "\(series.body)")
         }

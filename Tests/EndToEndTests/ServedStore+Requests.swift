@@ -2,6 +2,7 @@ import Foundation
 import HealthDatabase
 import Postgres
 import TestSupport
+import Testing
 
 extension ServedStore {
     /// Creates a person and returns a token of the person.
@@ -23,6 +24,21 @@ extension RunningService.Answer {
 
     /// The `code` of an error response.
     var code: String? { (try? object)?["code"] as? String }
+
+    /// Expects a status.
+    func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(self.status == status, "\(body.prefix(500))", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the status and the code of an error.
+    ///
+    /// - Parameter request: a part of the request, for the message of a failure.
+    func expect(
+        _ status: Int, _ code: String?, _ request: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let found = "\(self.status) \(self.code ?? "")"
+        #expect(found == "\(status) \(code ?? "")", "\(request) \(body.prefix(500))", sourceLocation: sourceLocation)
+    }
 }
 
 /// Returns a step sample as a client posts it.

@@ -32,11 +32,9 @@ import Testing
         let answer = try await store.service.send(
             "GET", SleepEndpointTests.path, query: [("timeZone", "UTC"), ("from", from), ("to", to)] + more,
             token: token)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         return try answer.object
     }
-
-    private func stages(_ session: [String: Any]?) -> [String: Int]? { session?["stages"] as? [String: Int] }
 
     /// The night of 2026-03-21 in the export, by hand:
     ///
@@ -56,28 +54,30 @@ import Testing
             let ids = sources.compactMap { $0["id"] as? Int }
             let nights = try #require(answer["nights"] as? [[String: Any]])
             #expect(nights.count == 1)
-            let night = nights[0]
-            #expect(night["date"] as? String == "2026-03-21")
-            #expect(night["startDate"] as? String == "2026-03-20T18:00:00Z")
-            #expect(night["endDate"] as? String == "2026-03-21T18:00:00Z")
-            #expect((night["naps"] as? [Any])?.isEmpty == true)
-            #expect(night["asleep"] as? Int == 460 * 60)
-            let main = try #require(night["main"] as? [String: Any])
-            #expect(main["startDate"] as? String == "2026-03-20T23:10:00Z")
-            #expect(main["endDate"] as? String == "2026-03-21T07:34:00Z")
-            #expect(main["asleep"] as? Int == 460 * 60)
-            #expect(
-                stages(main) == ["unspecified": 0, "core": 410 * 60, "deep": 50 * 60, "rem": 0, "awake": 44 * 60])
-            #expect(main["inBed"] is NSNull)
+            let asleep = 460 * 60
+            try expect(
+                nights.first,
+                has: [
+                    "date": "2026-03-21", "startDate": "2026-03-20T18:00:00Z", "endDate": "2026-03-21T18:00:00Z",
+                    "naps": [String](), "asleep": asleep,
+                ])
+            let main = try #require(nights.first?["main"] as? [String: Any])
+            let stages: [String: Int] = [
+                "unspecified": 0, "core": 410 * 60, "deep": 50 * 60, "rem": 0, "awake": 44 * 60,
+            ]
+            try expect(
+                main,
+                has: [
+                    "startDate": "2026-03-20T23:10:00Z", "endDate": "2026-03-21T07:34:00Z", "asleep": asleep,
+                    "stages": stages, "inBed": NSNull(), "gaps": [String](), "sources": ids,
+                    "inBedSegments": [String](),
+                ])
             let efficiency = try #require(main["efficiency"] as? Double)
             #expect(abs(efficiency - 460.0 / 504.0) < 1e-12)
-            #expect((main["gaps"] as? [Any])?.isEmpty == true)
-            #expect(main["sources"] as? [Int] == ids)
             let segments = try #require(main["segments"] as? [[String: Any]])
             #expect(segments.compactMap { $0["stage"] as? String } == ["core", "awake", "deep", "awake"])
             #expect(segments.compactMap { $0["source"] as? Int } == [ids[0], ids[0], ids[1], ids[1]])
             #expect(segments[2]["startDate"] as? String == "2026-03-21T06:20:00Z")
-            #expect((main["inBedSegments"] as? [Any])?.isEmpty == true)
         }
     }
 }

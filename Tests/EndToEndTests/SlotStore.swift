@@ -18,7 +18,7 @@ struct SlotStore {
                 source: source)
         }
         let answer = try await served.post(["samples": samples], token: try served.token())
-        #expect(answer.status == 200)
+        answer.expect(200)
         let store = SlotStore(conninfo: served.conninfo, session: try Session(conninfo: served.conninfo))
         try store.session.executeScript(
             """

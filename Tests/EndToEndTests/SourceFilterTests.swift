@@ -95,7 +95,7 @@ import Testing
                     try await ask(question, Self.wanted + Self.hidden, ada).body
                         == ask(question, [], ada).body)
                 let unknown = try await ask(question, ["Ada’s iPhone", "Nothing"], ada)
-                #expect(unknown.status == 400 && unknown.code == "out_of_range", "\(unknown.body)")
+                unknown.expect(400, "out_of_range")
                 let samples = try await store.service.send(
                     "GET", "/v1/samples", query: [("type", "stepCount"), ("source", "Nothing")], token: ada)
                 #expect(samples.body == unknown.body)

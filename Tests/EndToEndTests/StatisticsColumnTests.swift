@@ -100,7 +100,7 @@ import Testing
             }
             let steps = [("type", "stepCount"), ("interval", "day")]
             let omitted = try await ask("/v1/statistics-collection", steps + [("fill", "omit")])
-            #expect(omitted.status == 400 && omitted.code == "incompatible_option")
+            omitted.expect(400, "incompatible_option")
             #expect(try await ask("/v1/statistics", [("type", "stepCount")]).status == 406)
             let list = try await ask(
                 "/v1/statistics-collection", [("types", "stepCount,heartRate"), ("interval", "day")])

@@ -28,7 +28,7 @@ import Testing
                     pulse,
                 ]
             ], token: token)
-        #expect(answer.status == 200)
+        answer.expect(200)
     }
 
     @Test("one range has the dates of its samples, its sources, and whether the present cuts it")
@@ -39,27 +39,30 @@ import Testing
             func ask(_ query: [(String, String)]) async throws -> [String: Any] {
                 let answer = try await store.service.send(
                     "GET", "/v1/statistics", query: Self.range + query, token: token)
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
                 return try answer.object
             }
             let steps = try await ask([
                 ("type", "stepCount"), ("options", "cumulativeSum,discreteMostRecent,separateBySource"),
             ])
-            #expect((steps["statistics"] as? [String: Any])?["sum"] as? Double == 250)
-            #expect((steps["statistics"] as? [String: Any])?["mostRecent"] != nil)
-            #expect(steps["startDate"] as? String == "2024-05-01T23:40:00+02:00")
-            #expect(steps["endDate"] as? String == "2024-05-02T00:10:00+02:00")
-            #expect(steps["partial"] as? Bool == false)
+            try expect(
+                steps,
+                has: [
+                    "startDate": "2024-05-01T23:40:00+02:00", "endDate": "2024-05-02T00:10:00+02:00", "partial": false,
+                ])
+            let statistics = try #require(steps["statistics"] as? [String: Any])
+            #expect(statistics["sum"] as? Double == 250 && statistics["mostRecent"] != nil)
             #expect((steps["sources"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 2)
             #expect((steps["bySource"] as? [Any])?.count == 2)
             let none = try await ask([("type", "flightsClimbed")])
-            #expect(none["statistics"] is NSNull && none["startDate"] is NSNull)
+            try expect(none, has: ["statistics": NSNull(), "startDate": NSNull()])
             let both = try await ask([("types", "stepCount,heartRate"), ("options", "mostRecent")])
             let list = try #require(both["statistics"] as? [[String: Any]])
-            #expect(list.map { $0["aggregationStyle"] as? String } == ["cumulative", "discreteTemporallyWeighted"])
+            try #require(list.count == 2)
+            try expect(list[0], has: ["aggregationStyle": "cumulative", "unit": "count"])
+            try expect(list[1], has: ["aggregationStyle": "discreteTemporallyWeighted", "unit": "count/min"])
             let recent = (list[1]["statistics"] as? [String: Any])?["mostRecent"] as? [String: Any]
-            #expect(recent?["value"] as? Double == 72)
-            #expect(list.map { $0["unit"] as? String } == ["count", "count/min"])
+            try expect(recent, has: ["value": 72])
         }
     }
 
@@ -86,10 +89,10 @@ import Testing
                     ("type", "stepCount"), ("timeZone", "UTC"), ("interval", "minute"), ("from", "2020-01-01"),
                     ("to", "2022-01-01"),
                 ])
-            #expect(million.status == 400 && million.code == "too_many_buckets")
+            million.expect(400, "too_many_buckets")
             for path in ["/v1/statistics", "/v1/explain"] {
                 let answer = try await send(path, Self.range + [("type", "steps")])
-                #expect(answer.status == 400 && answer.code == "unknown_type")
+                answer.expect(400, "unknown_type")
             }
         }
     }
@@ -104,19 +107,22 @@ import Testing
             }
             let day = [("timeZone", "Europe/Berlin"), ("interval", "day"), ("bucket", "2024-05-01")]
             let answer = try await ask(day).object
-            #expect(answer["startDate"] as? String == "2024-05-01T00:00:00+02:00")
-            #expect((answer["statistics"] as? [String: Any])?["sum"] as? Double == 150)
+            try expect(answer, has: ["startDate": "2024-05-01T00:00:00+02:00"])
+            try expect(answer["statistics"] as? [String: Any], has: ["sum": 150])
             let samples = try #require(answer["samples"] as? [[String: Any]])
-            #expect(samples.compactMap { $0["contribution"] as? Double } == [50, 100])
-            #expect(samples[0]["reason"] as? String == "partlyOverruled")
-            #expect(samples[0]["countedSeconds"] as? Double == 600)
-            #expect(samples[0]["overruledBy"] as? [Int] == [try #require(samples[1]["source"] as? Int)])
-            #expect(samples[1]["reason"] is NSNull)
-            #expect((samples[1]["part"] as? [String: Any])?["endDate"] as? String == "2024-05-02T00:00:00+02:00")
+            try #require(samples.count == 2)
+            let source = try #require(samples[1]["source"] as? Int)
+            try expect(
+                samples[0],
+                has: [
+                    "contribution": 50, "reason": "partlyOverruled", "countedSeconds": 600, "overruledBy": [source],
+                ])
+            try expect(samples[1], has: ["contribution": 100, "reason": NSNull()])
+            try expect(samples[1]["part"] as? [String: Any], has: ["endDate": "2024-05-02T00:00:00+02:00"])
             let first = try await ask(day + [("limit", "1")]).object
             let cursor = try #require(first["cursor"] as? String)
             let second = try await ask(day + [("limit", "1"), ("cursor", cursor)]).object
-            #expect(second["cursor"] is NSNull)
+            try expect(second, has: ["cursor": NSNull()])
             #expect((second["samples"] as? [[String: Any]])?.first?["uuid"] as? String == samples[1]["uuid"] as? String)
             let whole = try await ask(Self.range).object
             #expect((whole["sources"] as? [[String: Any]])?.compactMap { $0["sum"] as? Double } == [200, 50])

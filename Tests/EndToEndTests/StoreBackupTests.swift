@@ -81,7 +81,7 @@ import Testing
             let (ada, bob) = (try await world.token(of: "Ada"), try await world.token(of: "Bob"))
             for token in [ada, bob] {
                 let answer = try await service.send("POST", "/v1/batches", token: token, body: try body(150))
-                #expect(answer.status == 200, "\(answer.body)")
+                answer.expect(200)
             }
             let backup = try await world.run("backup", world.folder, "--data-dir", world.data)
             #expect(backup.output.contains("2 people, 300 samples"))

@@ -117,7 +117,7 @@ import Testing
     private func post(_ store: ServedStore, _ token: BearerToken, _ count: Int) async throws {
         let samples = (0..<count).map { step(value: Double($0)) }
         let answer = try await store.post(["samples": samples], token: token.text)
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
     }
 
     /// Returns the grants and tokens about Ada, except those of her own holder's grant, of analysts
@@ -178,7 +178,7 @@ import Testing
                 #expect(try OperatorTokenStore.isValid(moved.operatorToken, session))
                 for (token, anchor) in [(moved.own, moved.anchor), (moved.phone, moved.sealed)] {
                     let answer = try await store.service.send("GET", "/v1/changes?anchor=\(anchor)", token: token.text)
-                    #expect(answer.status == 410 && answer.code == "anchor_expired", "\(answer.body)")
+                    answer.expect(410, "anchor_expired")
                 }
                 let kept = try await store.service.send("GET", "/v1/anchors/x/stepCount", token: moved.phone.text)
                 #expect(kept.body == "anchor")

@@ -31,7 +31,7 @@ import Testing
             let client = Client(store: store, token: try store.token())
             func post(_ samples: [[String: Any]], deleted: [String] = []) async throws {
                 let answer = try await store.post(["samples": samples, "deleted": deleted], token: client.token)
-                #expect(answer.status == 200)
+                answer.expect(200)
             }
             try await post([
                 step(Self.walk, start: "2024-05-01T21:50:00Z", end: "2024-05-01T22:10:00Z", source: "Watch"),
@@ -69,7 +69,7 @@ import Testing
             let priority = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: client.token,
                 body: #"{"sources": ["Phone", "Watch"]}"#)
-            #expect(priority.status == 200)
+            priority.expect(200)
             let phoneFirst = try await client.ask()
             _ = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: client.token,

@@ -81,7 +81,7 @@ import Testing
             #expect(try back.object["inserted"] as? Int == 2)
             #expect(try await stepCount() == 1)
             let wrong = try await store.post(["samples": [], "resurrect": "yes"], token: token)
-            #expect(wrong.status == 400 && wrong.code == "malformed_field")
+            wrong.expect(400, "malformed_field")
         }
     }
 }
@@ -115,7 +115,7 @@ import Testing
             let unkeyed = try await post(batch, [], store, token)
             #expect(try unkeyed.object["unchanged"] as? Int == 1)
             let other = try await post(batch + " ", key, store, token)
-            #expect(other.status == 409 && other.code == "idempotency_key_reused")
+            other.expect(409, "idempotency_key_reused")
             let bea = try await post(batch, key, store, try store.token(for: "Bea"))
             #expect(try bea.object["inserted"] as? Int == 1 && bea.header("Idempotency-Replayed") == nil)
         }
@@ -132,7 +132,7 @@ import Testing
                 ["Idempotency-Key: \(long)x"], ["Idempotency-Key: a", "Idempotency-Key: a"],
             ] {
                 let answer = try await post(batch, bad, store, token)
-                #expect(answer.status == 400 && answer.code == "malformed_idempotency_key", "\(bad)")
+                answer.expect(400, "malformed_idempotency_key", "\(bad)")
                 #expect((try answer.object["details"] as? [String: String]) == ["header": "Idempotency-Key"])
             }
             #expect(try await post(batch, ["Idempotency-Key: \(long)"], store, token).status == 200)

@@ -9,7 +9,7 @@ import Testing
 
     /// Returns each member of a list as one text, such as `start end zone origin`.
     private func list(_ answer: RunningService.Answer, _ name: String = "timeZones") throws -> [String] {
-        #expect(answer.status == 200, "\(answer.body)")
+        answer.expect(200)
         return (try answer.object[name] as? [[String: Any]] ?? []).map { zone in
             #expect(Set(zone.keys) == (name == "manual" ? manualMembers : manualMembers.union(["origin"])))
             return ["startDate", "endDate", "timeZone", "origin"].compactMap { key in
@@ -152,7 +152,7 @@ import Testing
             }
             for (method, body, code, field) in TimeZoneEndpointTests.malformed {
                 let answer = try await send(method, body, token)
-                #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")
+                answer.expect(400, code, "\(body)")
                 let details = try answer.object["details"] as? [String: Any]
                 #expect(details?["field"] as? String == field, "\(body) \(answer.body)")
             }
@@ -172,7 +172,7 @@ import Testing
                 #"{"timeZone":"UTC","startDate":"\#(1_000 + $0 / 10)-01-0\#($0 % 10)T00:00:00Z"}"#
             }
             let tooMany = try await send("PUT", #"{"timeZones":[\#(many.joined(separator: ","))]}"#, token)
-            #expect(tooMany.status == 400 && tooMany.code == "too_many_records")
+            tooMany.expect(400, "too_many_records")
             #expect(try list(try await send("GET", nil, token)) == [])
             let session = try Session(conninfo: store.conninfo)
             let reports = try session.execute("select count(*) from health.time_zone_report")[0].int64(0)

@@ -68,7 +68,7 @@ import Testing
             for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)", "Bearer\(token)", "Beare \(token)"]
             {
                 let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
-                #expect(answer.status == 401 && answer.code == "invalid_token")
+                answer.expect(401, "invalid_token")
                 #expect(
                     try answer.object["hint"] as? String
                         == "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
@@ -76,12 +76,12 @@ import Testing
             }
             for value in ["Bearer \(token)x", "bearer nothing", "Bearer"] {
                 let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
-                #expect(answer.status == 401 && answer.code == "invalid_token")
+                answer.expect(401, "invalid_token")
                 #expect(try !(answer.object["hint"] is String))
             }
             for value in ["bearer \(token)", "BEARER   \(token)"] {
                 let right = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
-                #expect(right.status == 200)
+                right.expect(200)
             }
         }
     }

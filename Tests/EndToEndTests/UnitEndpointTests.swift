@@ -150,7 +150,7 @@ import Testing
 
             let chosen = try await ada.choose(
                 #""bodyMass": "lbs", "HKQuantityTypeIdentifierDistanceWalkingRunning": "mi""#)
-            #expect(chosen.status == 200, "\(chosen.body)")
+            chosen.expect(200)
             try await expectAll("bodyMass", "average", 80 / 0.45359237, "lb")
             try await expectAll("distanceWalkingRunning", "sum", 5_000 / 1_609.344, "mi")
             try await expectAll("heartRate", "average", 62.0, "count/min")
@@ -160,7 +160,7 @@ import Testing
             // A request about one type may also name the type in unit.
             try await expectAll("bodyMass", "average", 80.0, "kg", [("unit", "bodyMass:kg")])
             let back = try await ada.choose(#""bodyMass": null"#)
-            #expect(back.status == 200)
+            back.expect(200)
             try await expectAll("bodyMass", "average", 80.0, "kg")
         }
     }
@@ -190,7 +190,7 @@ import Testing
                     let query = (path == "/v1/latest" ? [] : Self.range) + [types, ("unit", unit)]
                     let answer = try await ada.send(path, query)
                     let details = try answer.object["details"] as? Object
-                    #expect(answer.status == 400 && answer.code == code, "\(path) \(unit) \(answer.body)")
+                    answer.expect(400, code, "\(path) \(unit)")
                     #expect(details?["parameter"] as? String == "unit", "\(path) \(unit)")
                 }
             }
@@ -203,8 +203,12 @@ import Testing
             let run = try await ada.object("/v1/workouts/" + Self.workout, [("unit", "distanceWalkingRunning:mi")])
             let measured = (run["statistics"] as? [Object] ?? []).map { $0["unit"] as? String }
             #expect(measured == ["kg", "degC", "mi", "count/min"])
-            #expect(run["totalDistance"] as? Double == 5_000 && run["totalDistanceUnit"] as? String == "m")
-            #expect(run["totalEnergyBurned"] as? Double == 300 && run["totalEnergyBurnedUnit"] as? String == "kcal")
+            try expect(
+                run,
+                has: [
+                    "totalDistance": 5_000, "totalDistanceUnit": "m", "totalEnergyBurned": 300,
+                    "totalEnergyBurnedUnit": "kcal",
+                ])
             for (path, query) in [
                 ("/v1/workouts/" + Self.workout, [("unit", "mi")]), ("/v1/workouts", [("unit", "mi")]),
             ] {
@@ -257,24 +261,23 @@ import Testing
             }
             let before = try await units(ada)
             #expect(before.count == 121)
-            let pulse = try #require(before["heartRate"])
-            #expect(pulse["type"] as? String == "HKQuantityTypeIdentifierHeartRate")
-            #expect(pulse["unit"] as? String == "count/min" && pulse["preferredUnit"] as? String == "count/min")
-            #expect(pulse["canonicalUnit"] as? String == "count/s" && pulse["chosenUnit"] is NSNull)
-            #expect(pulse["units"] as? [String] == ["count/min", "count/s"])
+            try expect(
+                before["heartRate"],
+                has: [
+                    "type": "HKQuantityTypeIdentifierHeartRate", "unit": "count/min", "preferredUnit": "count/min",
+                    "canonicalUnit": "count/s", "chosenUnit": NSNull(), "units": ["count/min", "count/s"],
+                ])
             let tag = try #require(try await ada.send("/v1/units").header("ETag"))
 
             let chosen = try await ada.choose(#""bodyMass": "Lbs", "bodyTemperature": "°F", "heartRate": null"#)
-            #expect(chosen.status == 200, "\(chosen.body)")
+            chosen.expect(200)
             let after = try await units(ada)
-            #expect(
-                after["bodyMass"]?["chosenUnit"] as? String == "lb" && after["bodyMass"]?["unit"] as? String == "lb")
-            #expect(after["bodyMass"]?["preferredUnit"] as? String == "kg")
-            #expect(after["bodyTemperature"]?["unit"] as? String == "degF")
+            try expect(after["bodyMass"], has: ["chosenUnit": "lb", "unit": "lb", "preferredUnit": "kg"])
+            try expect(after["bodyTemperature"], has: ["unit": "degF"])
             #expect(try await ada.send("/v1/units").header("ETag") != tag)
             #expect(try await units(bea)["bodyMass"]?["unit"] as? String == "kg")
             let beas = try await bea.object("/v1/statistics", Self.range + [("type", "bodyMass")])
-            #expect(beas["unit"] as? String == "kg")
+            try expect(beas, has: ["unit": "kg"])
 
             // This unit measures the type, but is not listed for it.
             #expect(try await ada.choose(#""bodyMass": "mg""#).status == 200)
@@ -294,18 +297,17 @@ import Testing
             for (body, code, type, unit) in refused {
                 let answer = try await ada.choose(body)
                 let details = try answer.object["details"] as? Object
-                #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")
+                answer.expect(400, code, "\(body)")
                 #expect(details?["field"] as? String == "units." + type)
                 let faults = try #require(details?["errors"] as? [Object])
-                #expect(
-                    faults.count == 1 && faults[0]["type"] as? String == type && faults[0]["code"] as? String == code)
-                #expect(faults[0]["unit"] as? String ?? "" == unit)
+                #expect(faults.count == 1 && faults[0]["unit"] as? String ?? "" == unit)
+                try expect(faults[0], has: ["type": type, "code": code])
             }
             let both = try await ada.choose(#""bodyMass": "km", "heartRate": "kg""#)
             #expect(((try both.object["details"] as? Object)?["errors"] as? [Object])?.count == 2)
             for body in ["{}", "[]", #"{"units": []}"#, #"{"units": {}, "more": 1}"#] {
                 let answer = try await store.service.send("PUT", "/v1/units", token: ada.token, body: body)
-                #expect(answer.status == 400 && answer.code == "malformed_field", "\(body)")
+                answer.expect(400, "malformed_field", "\(body)")
             }
             #expect(try await ada.send("/v1/units").body == kept)
             // Deleting the person deletes the choices.

@@ -76,19 +76,18 @@ import Testing
             let path = "/v1/workouts/" + WorkoutEndpointTests.uuid.uppercased()
             let answer = try await store.service.send(
                 "GET", path, query: [("timeZone", "Europe/Berlin")], token: token)
-            #expect(answer.status == 200, "\(answer.body)")
+            answer.expect(200)
             let workout = try answer.object
-            #expect(workout["uuid"] as? String == WorkoutEndpointTests.uuid)
-            #expect(workout["workoutActivityType"] as? Int == 82)
-            #expect(workout["workoutActivityTypeName"] as? String == "swimBikeRun")
-            #expect(workout["startDate"] as? String == "2024-05-01T12:00:00+02:00")
-            #expect(workout["duration"] as? Double == 3_180)
-            #expect(workout["elapsedTime"] as? Double == 3_600)
-            #expect(workout["totalDistance"] as? Double == 12_000)
-            #expect(workout["totalEnergyBurned"] is NSNull)
-            #expect((workout["source"] as? Object)?["name"] as? String == "Watch")
-            #expect((workout["metadata"] as? Object)?["HKIndoorWorkout"] as? Bool == false)
-            #expect((workout["objects"] as? [String])?.isEmpty == true)
+            try expect(
+                workout,
+                has: [
+                    "uuid": WorkoutEndpointTests.uuid, "workoutActivityType": 82,
+                    "workoutActivityTypeName": "swimBikeRun", "startDate": "2024-05-01T12:00:00+02:00",
+                    "duration": 3_180, "elapsedTime": 3_600, "totalDistance": 12_000, "totalEnergyBurned": NSNull(),
+                    "objects": [String](), "unreadEvents": 1, "unreadActivities": 1,
+                ])
+            try expect(workout["source"] as? Object, has: ["name": "Watch"])
+            try expect(workout["metadata"] as? Object, has: ["HKIndoorWorkout": false])
             #expect(
                 pauses(workout) == [
                     ["2024-05-01T12:10:00+02:00", "2024-05-01T12:15:00+02:00"],
@@ -99,26 +98,28 @@ import Testing
             #expect(events.map { $0["sentType"] as? String } == [nil, nil, nil, nil, nil, nil, "fly"])
             #expect(events[0]["typeName"] as? String == "pause")
             #expect(events[5]["endDate"] as? String == "2024-05-01T12:01:30+02:00")
-            #expect((events[3]["metadata"] as? Object)?["why"] as? String == "lights")
-            #expect(workout["unreadEvents"] as? Int == 1 && workout["unreadActivities"] as? Int == 1)
+            try expect(events[3]["metadata"] as? Object, has: ["why": "lights"])
 
             let figures = statistics(workout)
             #expect(figures.count == 2)
-            let heart = try #require(figures["HKQuantityTypeIdentifierHeartRate"])
-            #expect(heart["count"] as? Int == 2)
-            #expect(heart["minimum"] as? Double == 120 && heart["maximum"] as? Double == 150)
-            #expect(figures["HKQuantityTypeIdentifierStepCount"]?["sum"] as? Double == 50)
+            try expect(
+                figures["HKQuantityTypeIdentifierHeartRate"], has: ["count": 2, "minimum": 120, "maximum": 150])
+            try expect(figures["HKQuantityTypeIdentifierStepCount"], has: ["sum": 50])
 
             let activities = try #require(workout["workoutActivities"] as? [Object])
-            #expect(activities.map { $0["workoutActivityTypeName"] as? String } == ["running", "cycling"])
-            #expect(activities[0]["uuid"] as? String == "first" && activities[1]["uuid"] is NSNull)
+            try #require(activities.count == 2)
             // The activity's own events apply. They pause it until its end.
-            #expect(activities[0]["duration"] as? Double == 1_140)
+            try expect(
+                activities[0], has: ["workoutActivityTypeName": "running", "uuid": "first", "duration": 1_140])
             #expect(pauses(activities[0]) == [["2024-05-01T12:19:00+02:00", "2024-05-01T12:20:00+02:00"]])
-            #expect(activities[1]["duration"] as? Double == 2_000)
-            #expect(activities[1]["elapsedTime"] as? Double == 2_400 && pauses(activities[1]).isEmpty)
-            #expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 120)
-            #expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 150)
+            try expect(
+                activities[1],
+                has: [
+                    "workoutActivityTypeName": "cycling", "uuid": NSNull(), "duration": 2_000, "elapsedTime": 2_400,
+                    "pauses": [String](),
+                ])
+            try expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"], has: ["maximum": 120])
+            try expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"], has: ["maximum": 150])
             #expect(statistics(activities[1])["HKQuantityTypeIdentifierStepCount"] == nil)
         }
     }
@@ -137,19 +138,18 @@ import Testing
             #expect(plain.count == 2 && plain.allSatisfy { $0["statistics"] == nil })
             #expect((plain[1]["workoutActivities"] as? [Object])?.allSatisfy { $0["statistics"] == nil } == true)
             let measured = try await list([("types", "stepCount,heartRate")])
-            #expect((measured[0]["statistics"] as? [Object])?.isEmpty == true)
-            #expect(measured[0]["duration"] as? Double == 0)
+            try expect(measured[0], has: ["statistics": [String](), "duration": 0])
             let entries = try #require(measured[1]["statistics"] as? [Object])
-            #expect(
-                entries.map { $0["type"] as? String } == [
-                    "HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate",
+            try #require(entries.count == 2)
+            try expect(
+                entries[0],
+                has: [
+                    "type": "HKQuantityTypeIdentifierStepCount", "statistics": NSNull(), "sources": [String](),
+                    "unit": "count", "aggregationStyle": "cumulative",
                 ])
-            #expect(entries[0]["statistics"] is NSNull && (entries[0]["sources"] as? [Any])?.isEmpty == true)
-            #expect(
-                entries[0]["unit"] as? String == "count" && entries[0]["aggregationStyle"] as? String == "cumulative")
-            #expect((entries[1]["statistics"] as? Object)?["average"] as? Double == 120)
-            #expect(entries[1]["unit"] as? String == "count/min")
-            #expect((entries[1]["sources"] as? [Object])?.first?["name"] as? String == "Watch")
+            try expect(entries[1], has: ["type": "HKQuantityTypeIdentifierHeartRate", "unit": "count/min"])
+            try expect(entries[1]["statistics"] as? Object, has: ["average": 120])
+            try expect((entries[1]["sources"] as? [Object])?.first, has: ["name": "Watch"])
             let one = try await store.service.send(
                 "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
             #expect((try one.object["statistics"] as? [Object])?.count == 1)

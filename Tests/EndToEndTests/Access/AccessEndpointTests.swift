@@ -18,7 +18,7 @@ import Testing
                 AccessTerms(rights: [.read, .manage], scope: AccessScope(groups: [.activity, .sleep], from: from)))
             let whole = try await world.store.service.send(
                 "GET", "/v1/access", token: try world.token(of: "Ben").text)
-            #expect(whole.status == 200, "\(whole.body)")
+            whole.expect(200)
             #expect(
                 whole.body.contains(
                     #""rights":["read","manage"],"groups":["activity","sleep"],"types":[],"from":"2024-01-01T00:00:00Z","to":null"#
@@ -45,7 +45,7 @@ import Testing
             let made = try await world.store.service.send(
                 "POST", "/v1/grants", token: owner,
                 body: #"{"holder": "Ben", "preset": "family", "groups": ["activity"], "expiresAt": "2d"}"#)
-            #expect(made.status == 201, "\(made.body)")
+            made.expect(201)
             let id = try #require(try made.object["id"] as? String)
             #expect(try made.object["grantedBy"] as? String == "Ada")
             let ben = try world.token(of: "Ben")
@@ -58,7 +58,7 @@ import Testing
             let own = try #require(
                 try GrantStore.list(about: world.ada, world.session).first { $0.isOwn }?.id.uuidString)
             let refused = try await world.store.service.send("DELETE", "/v1/grants/\(own)", token: owner)
-            #expect(refused.status == 409 && refused.code == "own_grant")
+            refused.expect(409, "own_grant")
         }
     }
 
@@ -169,7 +169,7 @@ import Testing
             }
             let made = try await world.store.service.send(
                 "POST", "/v1/tokens", token: narrowed, body: #"{"name": "child"}"#)
-            #expect(made.status == 201, "\(made.body)")
+            made.expect(201)
             let child = try #require(try made.object["token"] as? String)
             let object = try made.object
             #expect(object["groups"] as? [String] == ["activity"])
@@ -181,7 +181,7 @@ import Testing
             #expect(other.status == 403 && other.field == "holder", "\(other.body)")
             let owners = try await world.store.service.send(
                 "POST", "/v1/tokens", token: try world.token().text, body: #"{"holder": "Ben", "rights": ["read"]}"#)
-            #expect(owners.status == 201, "\(owners.body)")
+            owners.expect(201)
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
                         continue
                     }
                     let hidden = try await world.imports.get(whole, token: token)
-                    #expect(hidden.status == 404 && hidden.code == "unknown_import", "\(whole) \(hidden.body)")
+                    hidden.expect(404, "unknown_import", "\(whole)")
                     let unknown = try await world.imports.get("/v1/imports/77" + path, token: token)
                     #expect(unknown.body == hidden.body)
                 }
@@ -100,14 +100,14 @@ import Testing
             let narrow = try TokenStore.create(for: world.ada, name: "narrow", terms: terms, world.session).text
             #expect(try await world.begin(world.owner).status == 201)
             for answer in [try await world.goOn(1, app), try await world.cancel(1, app)] {
-                #expect(answer.status == 403 && answer.code == "write_not_granted", "\(answer.body)")
+                answer.expect(403, "write_not_granted")
             }
             for answer in [try await world.goOn(1, narrow), try await world.cancel(1, narrow)] {
-                #expect(answer.status == 404 && answer.code == "unknown_import", "\(answer.body)")
+                answer.expect(404, "unknown_import")
             }
             // The narrow token has the keys of its holder.
             let reused = try await world.begin(narrow)
-            #expect(reused.status == 409 && reused.code == "idempotency_key_reused", "\(reused.body)")
+            reused.expect(409, "idempotency_key_reused")
             #expect(try await world.goOn(1, world.owner).status == 200)
             // A token with more rights continues: the import has those of the first token.
             #expect(try await world.cancel(1, world.owner).status == 200)
@@ -115,7 +115,7 @@ import Testing
             #expect(begun.header("Location") == "/v1/imports/2")
             let rest = try await world.imports.sendPiece(
                 50_000..<world.data.count, of: world.data, to: "/v1/imports/2", token: world.owner)
-            #expect(rest.status == 202, "\(rest.body)")
+            rest.expect(202)
             let report = try await world.imports.wait(2, token: narrow)
             #expect(report["state"] as? String == "finished" && report.records("refused") == 0, "\(report)")
         }

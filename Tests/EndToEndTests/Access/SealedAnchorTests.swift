@@ -47,10 +47,10 @@ import Testing
                 (String(one.dropLast(4)), 400, "malformed_anchor"), ("none", 400, "malformed_anchor"),
             ] {
                 let answer = try await Self.changes(world, token, [("anchor", text)])
-                #expect(answer.status == status && answer.code == code, "\(text) \(answer.body)")
+                answer.expect(status, code, "\(text)")
             }
             let expired = try await Self.changes(world, world.token, [("anchor", one)])
-            #expect(expired.status == 410 && expired.code == "anchor_expired")
+            expired.expect(410, "anchor_expired")
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
                 values ($1, gen_random_uuid(), $2, true, '{heart}')
                 """, [.int32(world.person.id), .int32(world.holder)])
             let expired = try await Self.changes(world, token, [("anchor", anchor)])
-            #expect(expired.status == 410 && expired.code == "anchor_expired")
+            expired.expect(410, "anchor_expired")
             #expect(try await Self.changes(world, token, [("limit", "10000")]).body.contains("HeartRate"))
         }
     }

@@ -22,7 +22,7 @@ import Testing
             // A login token is not accepted as a bearer token.
             #expect(try await world.store.service.send("GET", "/v1/access", token: login.text).status == 401)
             let opened = try await logIn(world.detached, login)
-            #expect(opened.status == 201, "\(opened.body)")
+            opened.expect(201)
             let cookie = try #require(opened.header("Set-Cookie"))
             #expect(cookie.hasPrefix("healthstore=hs_") && !cookie.contains("Secure"))
             #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Strict; Max-Age="))
@@ -61,7 +61,7 @@ import Testing
             wrong.secret[0] ^= 1
             for login in [expired, revoked, wrong, try world.token()] {
                 let answer = try await logIn(world.detached, login)
-                #expect(answer.status == 401 && answer.code == "invalid_token", "\(answer.body)")
+                answer.expect(401, "invalid_token")
             }
             for (body, code, field) in [
                 ("{}", "missing_field", "token"), (#"{"token": 1}"#, "malformed_field", "token"),
@@ -122,7 +122,7 @@ import Testing
                 try await world.browse("GET", "/v1/types", [("person", uuid.uuidString)], session: session)
             }
             let (stranger, nobody) = (try await ask(world.ada.uuid), try await ask(UUID()))
-            #expect(stranger.status == 404 && stranger.code == "unknown_person")
+            stranger.expect(404, "unknown_person")
             #expect(stranger.body == nobody.body)
             let grant = try world.share(AccessTerms(rights: .read, scope: AccessScope(groups: [.activity])))
             #expect(try await ask(world.ada.uuid).status == 200)
@@ -136,13 +136,13 @@ import Testing
             for (uuid, status) in [(world.ada.uuid, 404), (world.ben.uuid, 200)] {
                 let answer = try await world.store.service.send(
                     "GET", "/v1/types", query: [("person", uuid.uuidString)], token: token)
-                #expect(answer.status == status, "\(answer.body)")
+                answer.expect(status)
             }
             try GrantStore.revoke(grant.id, about: world.ada, world.session)
             let after = try await ask(world.ada.uuid)
             #expect(after.status == 404 && after.body == nobody.body)
             let wrong = try await world.browse("GET", "/v1/types", [("person", "Ada")], session: session)
-            #expect(wrong.status == 400 && wrong.code == "malformed_parameter")
+            wrong.expect(400, "malformed_parameter")
         }
     }
 
@@ -155,13 +155,13 @@ import Testing
                 "GET", "/v1/access", token: try world.token().text, headers: cookie)
             #expect((try both.object["person"] as? [String: Any])?["name"] as? String == "Ada", "\(both.body)")
             let wrong = try await world.store.service.send("GET", "/v1/access", token: "x", headers: cookie)
-            #expect(wrong.status == 401)
+            wrong.expect(401)
             // If the request has two cookies with the name, another program or site has set one of
             // them.
             let two = try await world.send(
                 "GET", "/v1/access",
                 headers: ["Cookie: healthstore=\(session.text); healthstore=x", "Sec-Fetch-Site: same-origin"])
-            #expect(two.status == 401 && two.code == "missing_token")
+            two.expect(401, "missing_token")
         }
     }
 

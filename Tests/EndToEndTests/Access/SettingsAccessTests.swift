@@ -43,7 +43,7 @@ import Testing
                 let token = try world.token(terms).text
                 for call in [Self.order, Self.units] {
                     let answer = try await put(call, token)
-                    #expect(answer.status == 403 && answer.code == "manage_not_granted", "\(terms): \(answer.body)")
+                    answer.expect(403, "manage_not_granted", "\(terms)")
                     #expect(!answer.body.contains("Phone") && !answer.body.contains("\"lb\""))
                 }
             }

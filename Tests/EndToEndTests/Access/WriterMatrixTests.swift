@@ -116,7 +116,7 @@ struct WriterMatrixTests {
 
     private func check(_ answer: RunningService.Answer, _ grants: Grants, _ store: ServedStore) throws {
         guard grants.mayWrite else {
-            #expect(answer.status == 403 && answer.code == "write_not_granted", "\(grants): \(answer.body)")
+            answer.expect(403, "write_not_granted", "\(grants)")
             #expect(try Self.stored(store.conninfo) == [])
             return
         }

@@ -65,7 +65,7 @@ import Testing
                     return kinds.filter { $0?["kind"] as? String == "webhook" && $0?["id"] as? String == id }.count == 3
                 }
                 let removed = try await store.service.send("DELETE", "/v1/webhooks/\(id)", token: token)
-                #expect(removed.status == 204)
+                removed.expect(204)
                 #expect(try await store.webhooks(token).isEmpty)
             }
         }
@@ -219,7 +219,7 @@ import Testing
                     #expect(try await store.webhooks(other).isEmpty)
                     for (method, path) in [("DELETE", id), ("POST", id + "/secret")] {
                         let refused = try await store.service.send(method, "/v1/webhooks/\(path)", token: other)
-                        #expect(refused.status == 404 && refused.code == "unknown_webhook")
+                        refused.expect(404, "unknown_webhook")
                     }
                 }
                 try await wait(for: "the outcome") { try await store.webhooks(ben).first?["deliveredAt"] is String }
@@ -308,7 +308,7 @@ import Testing
             #expect(try await post("[").1 == "malformed_json")
             for (method, path) in [("DELETE", "x"), ("POST", "x/secret"), ("POST", UUID().uuidString + "/secret")] {
                 let unknown = try await store.service.send(method, "/v1/webhooks/\(path)", token: token)
-                #expect(unknown.status == 404 && unknown.code == "unknown_webhook")
+                unknown.expect(404, "unknown_webhook")
             }
             for _ in 0..<WebhookStore.webhooksMax {
                 _ = try await store.webhook("https://receiver.invalid/", token: token)
