@@ -45,10 +45,10 @@ import Testing
             var maker = SampleMaker()
             try maker.add()
             let batch = maker.batch
-            let error = #expect(throws: HealthDatabaseError.self) {
+            let code = refusal {
                 try BatchWriter(person: store.person, session: store.session).write(batch)
             }
-            #expect(error?.code == .unknownPerson)
+            #expect(code == .unknownPerson)
             #expect(try store.count("sample") == 0)
         }
     }

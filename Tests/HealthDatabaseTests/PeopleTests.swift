@@ -18,15 +18,11 @@ import Testing
                 "", String(repeating: "x", count: 201), String(repeating: "é", count: 101), "a\u{0}", "a\nb", "\u{7f}",
             ]
             for name in bad {
-                let error = #expect(throws: HealthDatabaseError.self) { try PersonStore.create(name: name, session) }
-                #expect(error?.code == .malformedName)
-                let unknown = #expect(throws: HealthDatabaseError.self) { try PersonStore.find(name: name, session) }
-                #expect(unknown?.code == .unknownPerson)
+                #expect(refusal { try PersonStore.create(name: name, session) } == .malformedName)
+                #expect(refusal { try PersonStore.find(name: name, session) } == .unknownPerson)
             }
-            let twice = #expect(throws: HealthDatabaseError.self) { try PersonStore.create(name: "x", session) }
-            #expect(twice?.code == .personExists)
-            let unknown = #expect(throws: HealthDatabaseError.self) { try PersonStore.find(name: "X", session) }
-            #expect(unknown?.code == .unknownPerson)
+            #expect(refusal { try PersonStore.create(name: "x", session) } == .personExists)
+            #expect(refusal { try PersonStore.find(name: "X", session) } == .unknownPerson)
             let listed = try PersonStore.list(session)
             #expect(Set(listed.map(\.name)) == Set(good + ["Ada"]))
             #expect(Set(listed.map(\.uuid)).count == 5)
@@ -129,10 +125,7 @@ extension TestStore {
             var unknown = token
             unknown.personID = .max
             #expect(try TokenStore.person(for: unknown, store.session) == nil)
-            let error = #expect(throws: HealthDatabaseError.self) {
-                try TokenStore.revoke(other.tokenID, of: store.person, store.session)
-            }
-            #expect(error?.code == .unknownToken)
+            #expect(refusal { try TokenStore.revoke(other.tokenID, of: store.person, store.session) } == .unknownToken)
             #expect(try TokenStore.person(for: other, store.session) == bea)
             try PersonEraser.erase(store.person, store.session)
             #expect(try TokenStore.person(for: token, store.session) == nil)
@@ -180,10 +173,8 @@ extension TestStore {
         try await TestStore.with { store in
             _ = try TokenStore.create(for: store.person, name: String(repeating: "x", count: 200), store.session)
             for name in [String(repeating: "x", count: 201), "a\u{0}", "a\nb"] {
-                let error = #expect(throws: HealthDatabaseError.self) {
-                    try TokenStore.create(for: store.person, name: name, store.session)
-                }
-                #expect(error?.code == .malformedName)
+                #expect(
+                    refusal { try TokenStore.create(for: store.person, name: name, store.session) } == .malformedName)
             }
             #expect(try store.count("token") == 1)
         }

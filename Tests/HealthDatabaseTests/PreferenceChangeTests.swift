@@ -93,14 +93,13 @@ import Testing
             for hour in Int64(1)...2 { _ = try writer.report(utc, from: at(hour)) }
             _ = try writer.setManual([.init(start: .earliest, end: .latest, zone: utc)])
             let before = try store.everything()
-            let full = #expect(throws: HealthDatabaseError.self) { try writer.report(utc, from: at(3)) }
-            #expect(full?.code == .tooManyTimeZones)
-            let overlap = #expect(throws: HealthDatabaseError.self) {
+            #expect(refusal { try writer.report(utc, from: at(3)) } == .tooManyTimeZones)
+            let overlap = refusal {
                 try writer.setManual([
                     .init(start: at(1), end: nil, zone: utc), .init(start: at(2), end: at(3), zone: utc),
                 ])
             }
-            #expect(overlap?.code == .overlappingTimeZones)
+            #expect(overlap == .overlappingTimeZones)
             #expect(try store.everything() == before)
             // A report of the same instant is not another report.
             _ = try writer.report(try #require(Zone(identifier: "Asia/Tokyo")), from: at(2))

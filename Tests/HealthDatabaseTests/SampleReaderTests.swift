@@ -261,8 +261,7 @@ import Testing
                 String(repeating: "é", count: 16), other.replacing("_", with: "/"),
             ]
         for text in wrong {
-            let error = #expect(throws: HealthDatabaseError.self) { try SampleCursor(text) }
-            #expect(error?.code == .malformedCursor, "\(text)")
+            #expect(refusal { try SampleCursor(text) } == .malformedCursor, "\(text)")
         }
     }
 }

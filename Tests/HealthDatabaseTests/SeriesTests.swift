@@ -206,8 +206,7 @@ import Testing
         let plain = SampleCursor(start: start, uuid: uuid).text
         #expect(plain.utf8.count == 32)
         for wrong in [plain + "AAAA", plain + "AAE=", plain + "AAAAAAAB"] {
-            let error = #expect(throws: HealthDatabaseError.self) { try SampleCursor(wrong) }
-            #expect(error?.code == .malformedCursor, "\(wrong)")
+            #expect(refusal { try SampleCursor(wrong) } == .malformedCursor, "\(wrong)")
         }
     }
 

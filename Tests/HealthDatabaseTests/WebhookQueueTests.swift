@@ -34,10 +34,7 @@ import Testing
                     for each statement execute function public.fail();
                 """)
             let failed = WebhookQueue.Outcome.failed(reason: "timed_out", retryAfterSeconds: nil)
-            let error = #expect(throws: PostgresError.self) {
-                try WebhookQueue.record(failed, of: event, claim, session)
-            }
-            #expect(error?.sqlState == "53100")
+            #expect(sqlState { try WebhookQueue.record(failed, of: event, claim, session) } == "53100")
             func stored() throws -> (attempts: Int32, failure: String?) {
                 let row = try session.execute("select attempts, failure from health.webhook")[0]
                 return (try row.int32(0), try row.optionalText(1))
