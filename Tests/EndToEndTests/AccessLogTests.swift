@@ -10,7 +10,7 @@ import Testing
     private func entries(_ store: ServedStore, _ token: String, _ query: [(String, String)] = []) async throws
         -> [[String: Any]]
     {
-        let answer = try await store.service.send("GET", "/v1/access-log", query: query, token: token)
+        let answer = try await store.get("/v1/access-log", query, token: token)
         answer.expect(200)
         return try answer.object["entries"] as? [[String: Any]] ?? []
     }
@@ -23,12 +23,12 @@ import Testing
             let asked = [
                 ("type", "stepCount"), ("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"),
             ]
-            #expect(try await store.service.send("GET", "/v1/statistics", query: asked, token: token).status == 200)
+            #expect(try await store.get("/v1/statistics", asked, token: token).status == 200)
             let bad = [("type", "stepCount"), ("from", "72 bpm"), ("to", "2024-05-02"), ("timeZone", "UTC")]
-            #expect(try await store.service.send("GET", "/v1/samples", query: bad, token: token).status == 400)
-            #expect(try await store.service.send("GET", "/v1/workouts/\(UUID())", token: token).status == 404)
+            #expect(try await store.get("/v1/samples", bad, token: token).status == 400)
+            #expect(try await store.get("/v1/workouts/\(UUID())", token: token).status == 404)
             // A request that is not about a person has no entry.
-            #expect(try await store.service.send("GET", "/v1/types", token: token + "0").status == 401)
+            #expect(try await store.get("/v1/types", token: token + "0").status == 401)
             // The questions of the wait have entries, too.
             let expected: Set = ["/v1/batches", "/v1/statistics", "/v1/workouts/{uuid}"]
             var log: [[String: Any]] = []
@@ -49,8 +49,8 @@ import Testing
             #expect(!stored.contains("47114711") && !stored.contains("bpm"))
             #expect(try await entries(store, token, [("holder", "Bea")]).isEmpty)
             #expect(try await entries(store, token, [("limit", "1")]).count == 1)
-            let empty = try await store.service.send(
-                "GET", "/v1/access-log", query: [("from", "2024-05-02"), ("to", "2024-05-01")], token: token)
+            let empty = try await store.get(
+                "/v1/access-log", [("from", "2024-05-02"), ("to", "2024-05-01")], token: token)
             empty.expect(400, "empty_range")
             let printed = try await Command.run(
                 try Command.product(), ["access", "log", "Ada", "--limit", "3", "--database-url", store.conninfo])
@@ -66,8 +66,7 @@ import Testing
             #expect(try await store.post(["samples": samples], token: token).status == 200)
             let range = [("from", "2024-05-01"), ("to", "2024-05-08"), ("timeZone", "UTC"), ("type", "stepCount")]
             func ask(_ path: String, _ query: [(String, String)], _ accept: String = "application/json") async throws {
-                let answer = try await store.service.send(
-                    "GET", path, query: query, token: token, headers: ["Accept: \(accept)"])
+                let answer = try await store.get(path, query, token: token, headers: ["Accept: \(accept)"])
                 answer.expect(200)
             }
             for accept in ["application/json", "application/x-ndjson"] {
@@ -166,7 +165,7 @@ import Testing
             wrong.expect(409, "wrong_name")
             let erased = try await send(store, "DELETE", "/v1/people/\(uuid)", token, name: "Alex")
             erased.expect(202)
-            #expect(try await store.service.send("GET", "/v1/types", token: person).status == 401)
+            #expect(try await store.get("/v1/types", token: person).status == 401)
             try await wait(for: "the rows to be deleted") {
                 try session.execute("select from health.person").rowCount == 0
             }
@@ -198,7 +197,7 @@ import Testing
                 #expect(erased.output.contains(#/\nsample +2\n/#) && erased.output.contains(#/\nperson +1\n/#))
                 #expect(erased.output.contains("Other copies still hold Alex:\n") && erased.output.contains("pg_dump"))
                 #expect(try String(contentsOfFile: list, encoding: .utf8).contains("erased "))
-                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 401)
+                #expect(try await store.get("/v1/types", token: token).status == 401)
                 // After an older backup is restored, the person is in the store again. The next
                 // command erases the person.
                 let session = try Session(conninfo: store.conninfo)

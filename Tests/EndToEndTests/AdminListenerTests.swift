@@ -21,10 +21,10 @@ import Testing
                 "POST", "/v1/batches", token: token, body: #"{"sample": {}}"#,
                 headers: ["Content-Type: application/x-ndjson"])
             lines.expect(200)
-            for _ in 0..<3 { _ = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token) }
-            _ = try await store.service.send("GET", "/v1/no-such-path/Ada", token: token)
+            for _ in 0..<3 { _ = try await store.get("/v1/samples?type=stepCount", token: token) }
+            _ = try await store.get("/v1/no-such-path/Ada", token: token)
             _ = try await store.service.send("INVENTED", "/health")
-            _ = try await store.service.send("GET", "/")
+            _ = try await store.get("/")
             let requests = "healthstore_http_requests_total"
             let inUse = "healthstore_database_sessions_in_use"
             // Requests are counted, and uses of tokens written, after the answer.
@@ -105,7 +105,7 @@ import Testing
             #expect(try await store.service.admin("/metrics", ["-X", "POST"]).status == 405)
             #expect(try await store.service.admin("/live", ["-X", "GET", "--data-binary", "x"]).status == 413)
             for path in ["/metrics", "/live"] {
-                #expect(try await store.service.send("GET", path).status == 404, "\(path)")
+                #expect(try await store.get(path).status == 404, "\(path)")
             }
         }
     }
@@ -152,7 +152,7 @@ import Testing
                 #expect(unusable.status == 503 && unusable.body.contains("functions_unusable"), "\(unusable.body)")
                 try session.executeScript(back)
             }
-            #expect(try await store.service.send("GET", "/ready").status == 200)
+            #expect(try await store.get("/ready").status == 200)
         }
     }
 

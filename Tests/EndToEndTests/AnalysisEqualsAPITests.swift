@@ -56,9 +56,9 @@ import Testing
             let session = try Session(conninfo: served.conninfo)
             for (type, _) in Self.types {
                 for (zone, first) in [("Europe/Berlin", 1), ("America/New_York", 7)] {
-                    let answer = try await served.service.send(
-                        "GET", "/v1/statistics-pattern",
-                        query: [
+                    let answer = try await served.get(
+                        "/v1/statistics-pattern",
+                        [
                             ("type", type), ("timeZone", zone), ("from", "2024-03-24"), ("to", "2024-04-08"),
                             ("by", "dayOfWeek"), ("firstWeekday", "\(first)"),
                         ], token: token)
@@ -101,9 +101,9 @@ import Testing
                     """, [.text(type)])
                 #expect(rows.count == 30)
                 for row in rows {
-                    let answer = try await served.service.send(
-                        "GET", "/v1/statistics",
-                        query: [
+                    let answer = try await served.get(
+                        "/v1/statistics",
+                        [
                             ("type", type), ("timeZone", "UTC"), ("from", try row.text(0)), ("to", try row.text(1)),
                         ],
                         token: token)

@@ -34,7 +34,7 @@ import Testing
                     (try other.object["details"] as? [String: [[String]]])?["typeSets"]
                         == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"]])
             }
-            #expect(try await store.service.send("GET", path, token: bea).status == 404)
+            #expect(try await store.get(path, token: bea).status == 404)
             #expect(try await send("DELETE", same).status == 204)
             #expect(try await send("GET", path).status == 404)
         }
@@ -56,9 +56,9 @@ import Testing
                     #expect((try answer.object["details"] as? [String: String]) == ["parameter": parameter])
                 }
             }
-            #expect(try await store.service.send("GET", "/v1/anchors/phone/mood?x=1", token: token).status == 400)
-            #expect(try await store.service.send("GET", "/v1/anchors/phone/mood").status == 401)
-            #expect(try await store.service.send("GET", "/v1/anchors/phone", token: token).status == 404)
+            #expect(try await store.get("/v1/anchors/phone/mood?x=1", token: token).status == 400)
+            #expect(try await store.get("/v1/anchors/phone/mood").status == 401)
+            #expect(try await store.get("/v1/anchors/phone", token: token).status == 404)
             #expect(try await store.service.send("POST", "/v1/anchors/phone/mood", token: token).status == 405)
         }
     }
@@ -84,7 +84,7 @@ import Testing
                 answer.expect(400, "malformed_field", "\(field)")
                 #expect((try answer.object["details"] as? [String: String]) == ["field": field])
             }
-            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            let samples = try await store.get("/v1/samples?type=stepCount", token: token)
             #expect((try samples.object["samples"] as? [Any])?.isEmpty == true)
             #expect(try await store.post(["samples": [step()], "anchor": good], token: token).status == 200)
             #expect(try await store.post(["samples": [step()], "anchor": NSNull()], token: token).status == 200)

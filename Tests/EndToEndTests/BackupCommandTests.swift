@@ -94,7 +94,7 @@ import Testing
                         "/v1/samples?type=stepCount", "/v1/samples?type=bloodPressure", "/v1/workouts", "/v1/types",
                         "/v1/statistics?type=heartRate&interval=day&timeZone=UTC&from=2024-05-01&to=2024-05-02",
                     ] {
-                        let left = try await store.service.send("GET", target, token: token)
+                        let left = try await store.get(target, token: token)
                         let right = try await other.service.send("GET", target, token: otherToken)
                         #expect(left.status == right.status && left.data == right.data, "\(target)")
                     }

@@ -73,7 +73,7 @@ import Testing
             category["unit"] = nil
             category["value"] = "ripe"
             _ = try await store.post(["samples": [quantity, category]], token: token)
-            let answer = try await store.service.send("GET", "/v1/samples?type=apples", token: token)
+            let answer = try await store.get("/v1/samples?type=apples", token: token)
             let samples = try #require(try answer.object["samples"] as? [[String: Any]])
             #expect(samples.count == 2)
             try expect(samples.first, has: ["value": 7, "unit": "apples"])

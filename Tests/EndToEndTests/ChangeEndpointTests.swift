@@ -9,7 +9,7 @@ import Testing
     func kinds() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            let empty = try await store.service.send("GET", "/v1/changes", token: token).object
+            let empty = try await store.get("/v1/changes", token: token).object
             #expect((empty["changes"] as? [Any])?.isEmpty == true && empty["hasMore"] as? Bool == false)
             #expect(empty["anchor"] as? String != nil)
             let (kept, gone, unseen) = (step(), step(), UUID().uuidString.lowercased())
@@ -24,7 +24,7 @@ import Testing
                 body: #"{"timeZone": "Asia/Tokyo", "startDate": "2024-05-01T00:00:00Z"}"#)
             zoned.expect(200)
             _ = try await store.post(["deleted": [["uuid": gone["uuid"] ?? ""], ["uuid": unseen]]], token: token)
-            let page = try await store.service.send("GET", "/v1/changes", token: token).object
+            let page = try await store.get("/v1/changes", token: token).object
             let changes = try #require(page["changes"] as? [[String: Any]])
             let kinds = changes.compactMap { $0["change"] as? String }
             #expect(kinds.filter { $0 == "element" }.count >= 1)
@@ -40,7 +40,7 @@ import Testing
                     "deleted": ["change", "position", "uuid", "type", "deletedAt"],
                     "element": ["change", "position", "uuid", "name", "element"],
                 ])
-            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token).object
+            let samples = try await store.get("/v1/samples?type=stepCount", token: token).object
             let listed = try #require((samples["samples"] as? [[String: Any]])?.first)
             #expect(NSDictionary(dictionary: changes[0]["sample"] as? [String: Any] ?? [:]).isEqual(to: listed))
             let preferences = changes.filter { $0["change"] as? String == "preference" }
@@ -61,11 +61,11 @@ import Testing
             let (token, other) = (try store.token(), try store.token(for: "Bob"))
             _ = try await store.post(["samples": [step()]], token: token)
             func anchor(_ token: String, _ query: [(String, String)] = []) async throws -> String {
-                let page = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+                let page = try await store.get("/v1/changes", query, token: token)
                 return try #require(try page.object["anchor"] as? String)
             }
             func expect(_ query: [(String, String)], _ status: Int, _ code: String, _ parameter: String) async throws {
-                let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+                let answer = try await store.get("/v1/changes", query, token: token)
                 answer.expect(status, code, "\(query)")
                 #expect(
                     (try answer.object["details"] as? [String: Any])?["parameter"] as? String == parameter, "\(query)")
@@ -92,7 +92,7 @@ import Testing
             try session.executeScript("update health.change_counter set last_position = 0")
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
             try session.executeScript("update health.change_counter set last_position = 1")
-            let again = try await store.service.send("GET", "/v1/changes", query: [("anchor", good)], token: token)
+            let again = try await store.get("/v1/changes", [("anchor", good)], token: token)
             again.expect(200)
             #expect(try ChangeReader.renewFeeds(session) >= 1)
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
@@ -106,7 +106,7 @@ import Testing
             _ = try await store.post(
                 ["deleted": [["uuid": UUID().uuidString, "type": "org.example.mood"]]], token: token)
             for (type, count) in [("org.example.mood", 1), ("stepCount", 0)] {
-                let page = try await store.service.send("GET", "/v1/changes", query: [("types", type)], token: token)
+                let page = try await store.get("/v1/changes", [("types", type)], token: token)
                 #expect((try page.object["changes"] as? [Any])?.count == count)
             }
         }

@@ -67,8 +67,8 @@ import Testing
             #expect(positions == positions.sorted() && Set(positions).count == 1_202)
             // Each id is the anchor after its change.
             let middle = client.events[600]
-            let page = try await store.service.send(
-                "GET", "/v1/changes", query: [("anchor", middle.id ?? ""), ("limit", "10000")], token: token
+            let page = try await store.get(
+                "/v1/changes", [("anchor", middle.id ?? ""), ("limit", "10000")], token: token
             ).object
             let rest = try #require(page["changes"] as? [[String: Any]])
             #expect(rest.compactMap { $0["position"] as? Int } == Array(positions[601...]))
@@ -88,11 +88,11 @@ import Testing
         ])
     func mistakes(query: String, lastEventID: String, status: Int, code: String) async throws {
         try await ServedStore.with { store in
-            let answer = try await store.service.send(
-                "GET", "/v1/changes/stream" + query, token: try store.token(),
+            let answer = try await store.get(
+                "/v1/changes/stream" + query, token: try store.token(),
                 headers: lastEventID.isEmpty ? [] : ["Last-Event-ID: \(lastEventID)"])
             answer.expect(status, code)
-            let unknown = try await store.service.send("GET", "/v1/changes/stream", token: "wrong")
+            let unknown = try await store.get("/v1/changes/stream", token: "wrong")
             unknown.expect(401)
         }
     }

@@ -29,9 +29,9 @@ import Testing
     }
 
     private func sum(_ store: ServedStore, _ token: String) async throws -> Double? {
-        let answer = try await store.service.send(
-            "GET", "/v1/statistics",
-            query: [
+        let answer = try await store.get(
+            "/v1/statistics",
+            [
                 ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
                 ("to", "2024-05-01T11:00:00"),
             ], token: token)
@@ -39,7 +39,7 @@ import Testing
     }
 
     private func sources(_ store: ServedStore, _ token: String) async throws -> [String] {
-        let answer = try await store.service.send("GET", "/v1/sources", token: token)
+        let answer = try await store.get("/v1/sources", token: token)
         let sources = try #require(try answer.object["sources"] as? [Object])
         return sources.map { "\($0["name"] ?? "?"): \($0["class"] ?? "?")" }.sorted()
     }

@@ -42,9 +42,9 @@ import Testing
     }
 
     private func figures(_ store: ServedStore, _ token: String) async throws -> [Double?] {
-        let answer = try await store.service.send(
-            "GET", "/v1/statistics-collection",
-            query: [
+        let answer = try await store.get(
+            "/v1/statistics-collection",
+            [
                 ("type", "stepCount"), ("interval", "hour"), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
                 ("to", "2024-05-01T13:00:00"),
             ], token: token)
@@ -76,7 +76,7 @@ import Testing
                 #expect(metricsAgain.reduce(0) { $0 + ($1["unchanged"] as? Int ?? 0) } == points + workouts)
                 #expect(try again.object["changePosition"] as? Int == first.object["changePosition"] as? Int)
             }
-            let workouts = try await store.service.send("GET", "/v1/workouts", token: token)
+            let workouts = try await store.get("/v1/workouts", token: token)
             #expect(workouts.status == 200 && workouts.body.contains("6f2c7c64-3d2b-4b5b-9e58-0a1b2c3d4e5f"))
             let session = try Session(conninfo: store.conninfo)
             let types = try session.execute(
@@ -121,14 +121,14 @@ import Testing
             )
             raw.expect(200)
             #expect(try await figures(store, token) == [33, 70, 50])
-            let explained = try await store.service.send(
-                "GET", "/v1/explain",
-                query: [
+            let explained = try await store.get(
+                "/v1/explain",
+                [
                     ("type", "stepCount"), ("from", "2024-05-01T10:00:00"), ("to", "2024-05-01T11:00:00"),
                     ("timeZone", "UTC"),
                 ], token: token)
             #expect(explained.body.components(separatedBy: "betterKnown").count == 3, "\(explained.body)")
-            let sources = try await store.service.send("GET", "/v1/sources", token: token)
+            let sources = try await store.get("/v1/sources", token: token)
             #expect(sources.body.contains(#""class":"aggregate""#))
             let session = try Session(conninfo: store.conninfo)
             let id = try session.execute("select source_id from health.source where source_class = 'aggregate'")[0]
@@ -152,9 +152,9 @@ import Testing
                     ]
                 ], automation: "B", aggregation: "Days")
             #expect(try await figures(store, token) == [33, 70, 50])
-            let evening = try await store.service.send(
-                "GET", "/v1/statistics",
-                query: [
+            let evening = try await store.get(
+                "/v1/statistics",
+                [
                     ("type", "stepCount"), ("from", "2024-05-01T20:00:00"), ("to", "2024-05-01T21:00:00"),
                     ("timeZone", "UTC"),
                 ], token: token)

@@ -33,7 +33,7 @@ import Testing
         _ store: ServedStore, _ token: String?, _ path: String = "/v1/statistics-collection",
         _ query: [(String, String)] = question, _ headers: String...
     ) async throws -> RunningService.Answer {
-        try await store.service.send("GET", path, query: query, token: token, headers: headers)
+        try await store.get(path, query, token: token, headers: headers)
     }
 
     private static let columns =
@@ -97,8 +97,7 @@ import Testing
     func tags() async throws {
         try await Self.withSteps { store, token in
             func ask(_ headers: String...) async throws -> RunningService.Answer {
-                try await store.service.send(
-                    "GET", "/v1/statistics-collection", query: Self.question, token: token, headers: headers)
+                try await store.get("/v1/statistics-collection", Self.question, token: token, headers: headers)
             }
             let json = try #require(try await ask().header("etag"))
             let csv = try #require(try await ask("Accept: text/csv").header("etag"))

@@ -36,8 +36,7 @@ import Testing
     func activitySummaries() async throws {
         try await withExport { store, token in
             func days(_ from: String, _ to: String) async throws -> [String] {
-                let answer = try await store.service.send(
-                    "GET", ElementEndpointTests.path, query: [("from", from), ("to", to)], token: token)
+                let answer = try await store.get(ElementEndpointTests.path, [("from", from), ("to", to)], token: token)
                 answer.expect(200)
                 return (try answer.object["activitySummaries"] as? [[String: Any]] ?? []).map { day in
                     day.sorted { $0.key < $1.key }.map { "\($0.value is NSNull ? "-" : "\($0.value)")" }
@@ -51,8 +50,8 @@ import Testing
             #expect(try await days("2024-05-01", "2024-05-03") == [first, second])
             #expect(try await days("2024-05-02", "2024-05-03") == [second])
             let units =
-                try await store.service.send(
-                    "GET", ElementEndpointTests.path, query: [("from", "2024-05-01"), ("to", "2024-05-03")],
+                try await store.get(
+                    ElementEndpointTests.path, [("from", "2024-05-01"), ("to", "2024-05-03")],
                     token: token
                 ).object["units"] as? [String: String]
             #expect(units?["activeEnergyBurned"] == "kcal" && units?["appleStandHours"] == "hr" && units?.count == 8)
@@ -89,12 +88,12 @@ import Testing
                 ([("from", "0001-01-01"), ("to", "2024-05-01")], "to"),
                 ([("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC")], "timeZone"),
             ] {
-                let answer = try await store.service.send("GET", ElementEndpointTests.path, query: query, token: token)
+                let answer = try await store.get(ElementEndpointTests.path, query, token: token)
                 answer.expect(400)
                 #expect(try (answer.object["details"] as? [String: Any])?["parameter"] as? String == name)
             }
-            let all = try await store.service.send(
-                "GET", ElementEndpointTests.path, query: [("from", "2000-01-01"), ("to", "2050-01-01")], token: token)
+            let all = try await store.get(
+                ElementEndpointTests.path, [("from", "2000-01-01"), ("to", "2050-01-01")], token: token)
             #expect(try (all.object["activitySummaries"] as? [Any])?.isEmpty == true)
         }
     }
@@ -102,7 +101,7 @@ import Testing
     @Test("characteristics are listed by HealthKit's identifiers")
     func characteristics() async throws {
         try await withExport { store, token in
-            let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
+            let answer = try await store.get("/v1/characteristics", token: token)
             let list = try (answer.object["characteristics"] as? [[String: Any]] ?? []).map { item in
                 let type = try #require(item["type"] as? String)
                 let values = ["value", "rawValue", "valueName"].map { item[$0] is NSNull ? "-" : "\(item[$0] ?? "?")" }
@@ -121,7 +120,7 @@ import Testing
         try await withExport { store, token in
             let path = "/v1/characteristics"
             func values() async throws -> [String] {
-                let answer = try await store.service.send("GET", path, token: token)
+                let answer = try await store.get(path, token: token)
                 return try (answer.object["characteristics"] as? [[String: Any]] ?? []).map { item in
                     let type = try #require(item["type"] as? String)
                     return type.dropFirst("HKCharacteristicTypeIdentifier".count)
@@ -175,7 +174,7 @@ import Testing
                 "PATCH", "/v1/characteristics", token: token,
                 body: #"{"characteristics": [{"type": "bloodType", "value": "HKBloodTypeONegative"}]}"#)
             sent.expect(200)
-            let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
+            let answer = try await store.get("/v1/characteristics", token: token)
             #expect(
                 try (answer.object["characteristics"] as? [[String: Any]])?.first?["valueName"] as? String
                     == "oNegative")
@@ -185,14 +184,12 @@ import Testing
     @Test("a workout names its routes, whose points are read like those of any sample")
     func routes() async throws {
         try await withExport { store, token in
-            let workouts = try await store.service.send("GET", "/v1/workouts", token: token).object
+            let workouts = try await store.get("/v1/workouts", token: token).object
             let workout = try #require((workouts["workouts"] as? [[String: Any]])?.first)
             #expect(workout["workoutRoutes"] == nil)
             let uuid = try #require(workout["uuid"] as? String)
-            let detail = try await store.service.send("GET", "/v1/workouts/\(uuid)", token: token).object
-            let samples = try await store.service.send(
-                "GET", "/v1/samples", query: [("type", "workoutRoute")], token: token
-            ).object
+            let detail = try await store.get("/v1/workouts/\(uuid)", token: token).object
+            let samples = try await store.get("/v1/samples", [("type", "workoutRoute")], token: token).object
             let route = try #require((samples["samples"] as? [[String: Any]])?.first)
             #expect(detail["workoutRoutes"] as? [String] == [try #require(route["uuid"] as? String)])
             let parts = (route["parts"] as? [String: Any]) ?? route

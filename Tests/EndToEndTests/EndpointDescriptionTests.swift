@@ -140,11 +140,11 @@ import Testing
     @Test("the command prints what GET /openapi.json answers, without a token")
     func command() async throws {
         try await ServedStore.with { store in
-            let answer = try await store.service.send("GET", "/openapi.json")
+            let answer = try await store.get("/openapi.json")
             let command = try await Command.run(try Command.product(), ["openapi"])
             #expect(answer.status == 200 && command.status == 0)
             #expect(answer.body == command.output)
-            let unknown = try await store.service.send("GET", "/v1/nothing")
+            let unknown = try await store.get("/v1/nothing")
             #expect(try unknown.object["hint"] as? String == "GET /openapi.json lists the endpoints")
         }
     }

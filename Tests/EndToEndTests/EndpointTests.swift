@@ -8,7 +8,7 @@ import Testing
         try await ServedStore.with { store in
             let token = try store.token()
             for bad in ["x", token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
-                let answer = try await store.service.send("GET", "/v1/types", token: bad)
+                let answer = try await store.get("/v1/types", token: bad)
                 answer.expect(401, "invalid_token")
             }
             let wrong = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
@@ -19,9 +19,9 @@ import Testing
                 let answer = try await store.service.send(method, path, query: query, token: wrong)
                 #expect(answer.status == 400, "\(method) \(path): \(answer.body)")
             }
-            #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
-            #expect(try await store.service.send("GET", "/health").body.contains("ok"))
-            #expect(try await store.service.send("GET", "/ready").status == 200)
+            #expect(try await store.get("/v1/types", token: token).status == 200)
+            #expect(try await store.get("/health").body.contains("ok"))
+            #expect(try await store.get("/ready").status == 200)
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
                 ("/v1/sources/priority", [], 400, "missing_parameter"),
             ]
             for (path, query, status, code) in questions {
-                let answer = try await store.service.send("GET", path, query: query, token: token)
+                let answer = try await store.get(path, query, token: token)
                 #expect(answer.status == status, "\(path) \(query): \(answer.body)")
                 #expect((answer.code ?? "") == code, "\(path) \(query): \(answer.body)")
                 if status != 200 { #expect(Set(try answer.object.keys) == ["code", "message", "details", "hint"]) }
@@ -94,9 +94,9 @@ import Testing
                 (try answer.object["sources"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             }
             func sum() async throws -> Double? {
-                let answer = try await store.service.send(
-                    "GET", "/v1/statistics-collection",
-                    query: [
+                let answer = try await store.get(
+                    "/v1/statistics-collection",
+                    [
                         ("type", "stepCount"), ("interval", "day"), ("timeZone", "UTC"), ("from", "2024-05-01"),
                         ("to", "2024-05-02"),
                     ],

@@ -39,7 +39,7 @@ import Testing
                 try await wait(for: "four of Ada's batches hold sessions") { try blockedCount(session) == 4 }
                 // Ada's four batches wait until this test ends the lock. Bob's requests end, so
                 // they do not wait for Ada's.
-                #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
+                #expect(try await store.get("/v1/types", token: bob).status == 200)
                 #expect(try await store.post(["samples": [step()]], token: bob).status == 200)
                 #expect(try blockedCount(session) == 4)
                 return sent
@@ -72,10 +72,10 @@ import Testing
                 }
                 #expect(refused?.code == "too_many_requests")
                 #expect(refused?.header("Retry-After") == "2")
-                #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
+                #expect(try await store.get("/v1/types", token: bob).status == 200)
                 for socket in sockets { socket.close() }
                 try await wait(for: "Ada is served again") {
-                    try await store.service.send("GET", "/v1/types", token: ada).status == 200
+                    try await store.get("/v1/types", token: ada).status == 200
                 }
             }
         }

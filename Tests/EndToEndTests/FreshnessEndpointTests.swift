@@ -32,7 +32,7 @@ import Testing
         try await TwoPeople.with { world in
             let owner = try world.token().text
             func ask(_ token: String) async throws -> RunningService.Answer {
-                let answer = try await world.store.service.send("GET", "/v1/freshness", token: token)
+                let answer = try await world.store.get("/v1/freshness", token: token)
                 answer.expect(200)
                 return answer
             }
@@ -62,8 +62,7 @@ import Testing
                     "Band none", "Old watch 2015-05-01T09:00:00Z HeartRate 2015-05-01T09:00:00Z", "Clock none",
                 ])
             let tag = try #require(answer.header("ETag"))
-            let again = try await world.store.service.send(
-                "GET", "/v1/freshness", token: owner, headers: ["If-None-Match: \(tag)"])
+            let again = try await world.store.get("/v1/freshness", token: owner, headers: ["If-None-Match: \(tag)"])
             again.expect(304)
             // A caller who may not read steps sees the sources of heart rates only.
             let narrow = try world.token(AccessTerms(rights: .read, scope: AccessScope(groups: [.heart]))).text
@@ -108,7 +107,7 @@ import Testing
                 update health.token_use set used_at = now() - interval '49 hours'
                 """)
             func silent(_ target: String, _ list: String, _ name: String) async throws -> [String: Bool] {
-                let answer = try await world.store.service.send("GET", target, token: owner)
+                let answer = try await world.store.get(target, token: owner)
                 return Dictionary(
                     (try answer.object[list] as? [Object] ?? []).map {
                         ($0[name] as? String ?? "", $0["isSilent"] as? Bool ?? false)
@@ -118,7 +117,7 @@ import Testing
             #expect(
                 try await silent("/v1/freshness", "sources", "name")
                     == ["Phone": false, "Watch": true, "Clock": false])
-            let answer = try await world.store.service.send("GET", "/v1/freshness", token: owner)
+            let answer = try await world.store.get("/v1/freshness", token: owner)
             #expect(Self.lines(try answer.object).contains { $0.hasPrefix("Watch \(last) HeartRate \(last) ") })
             #expect(try await silent("/v1/freshness", "clients", "device") == ["phone": false, "tablet": true])
             #expect(try await silent("/v1/tokens", "tokens", "name").values.contains(true))
@@ -133,8 +132,7 @@ import Testing
                 "PUT", "/v1/anchors/phone/stepCount", token: owner, body: "anchor")
             stored.expect(204)
             func clients(_ terms: AccessTerms) async throws -> [Object]? {
-                let answer = try await world.store.service.send(
-                    "GET", "/v1/freshness", token: try world.token(terms).text)
+                let answer = try await world.store.get("/v1/freshness", token: try world.token(terms).text)
                 answer.expect(200)
                 return try answer.object["clients"] as? [Object]
             }
@@ -156,9 +154,7 @@ import Testing
                 AccessTerms(rights: [.read, .write], scope: .everything, showsNames: false),
                 AccessTerms(rights: .write, scope: .everything),
             ] { #expect(try await clients(terms) == nil, "\(terms)") }
-            let bea = try await world.store.service.send(
-                "GET", "/v1/freshness", token: try world.store.token(for: "Bea")
-            ).object
+            let bea = try await world.store.get("/v1/freshness", token: try world.store.token(for: "Bea")).object
             #expect((bea["sources"] as? [Any])?.isEmpty == true && (bea["clients"] as? [Any])?.isEmpty == true)
         }
     }

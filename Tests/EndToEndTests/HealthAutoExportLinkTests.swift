@@ -52,14 +52,14 @@ import Testing
                 ("heartRate", own, true), ("stepCount", own, true), ("heartRate", header[1], false),
                 ("stepCount", header[1], false),
             ] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/statistics",
-                    query: [("type", type), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-02")],
+                let answer = try await store.get(
+                    "/v1/statistics",
+                    [("type", type), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-02")],
                     token: token)
                 let figures = try answer.object["statistics"] as? [String: Any]
                 #expect(answer.status == 200 && (figures != nil) == isSeen, "\(type): \(answer.body)")
             }
-            let access = try await store.service.send("GET", "/v1/access", token: header[1])
+            let access = try await store.get("/v1/access", token: header[1])
             #expect(try access.object["rights"] as? [String] == ["write"])
         }
     }

@@ -28,7 +28,7 @@ import Testing
     private static func ask(
         _ served: ServedStore, _ path: String, _ query: [(String, String)], _ token: String?, _ headers: String...
     ) async throws -> Tagged {
-        Tagged(try await served.service.send("GET", path, query: query, token: token, headers: headers))
+        Tagged(try await served.get(path, query, token: token, headers: headers))
     }
 
     @Test(
@@ -47,8 +47,7 @@ import Testing
                     let tag = tags[index] ?? "none"
                     func ask(_ headers: String...) async throws -> Tagged {
                         Tagged(
-                            try await served.service.send(
-                                "GET", question.path, query: question.query, token: token, headers: headers))
+                            try await served.get(question.path, question.query, token: token, headers: headers))
                     }
                     let known = try await ask("If-None-Match: \(tag)")
                     let plain = try await ask()
@@ -88,8 +87,7 @@ import Testing
             try session.executeScript("delete from health.slot_mark")
             func ask(_ token: String, _ headers: String...) async throws -> Tagged {
                 Tagged(
-                    try await served.service.send(
-                        "GET", "/v1/statistics-collection", query: Self.steps, token: token, headers: headers))
+                    try await served.get("/v1/statistics-collection", Self.steps, token: token, headers: headers))
             }
             let first = try await ask(tokens[0])
             #expect(first.hasRead)

@@ -61,9 +61,9 @@ struct LargeValueTests {
                 // greatest value.
                 ("headphoneAudioExposure", "dBASPL", 3_104 - 1.772_332_185_8),
             ] {
-                let answer = try await served.service.send(
-                    "GET", "/v1/statistics",
-                    query: [
+                let answer = try await served.get(
+                    "/v1/statistics",
+                    [
                         ("type", type), ("unit", unit), ("timeZone", "UTC"), ("from", "2024-05-01"),
                         ("to", "2024-05-02"),
                     ], token: token

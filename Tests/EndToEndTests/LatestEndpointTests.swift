@@ -45,7 +45,7 @@ import Testing
             ]
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 11)
             func ask(_ query: [(String, String)], token: String = token) async throws -> [Object] {
-                let answer = try await store.service.send("GET", "/v1/latest", query: query, token: token)
+                let answer = try await store.get("/v1/latest", query, token: token)
                 answer.expect(200)
                 return try answer.object["latest"] as? [Object] ?? []
             }
@@ -78,18 +78,16 @@ import Testing
             try expect(all["HKQuantityTypeIdentifierOfTomorrow"], has: ["unit": "x"])
             #expect(try await ask([("unit", "bodyMass:lb")]).count == 6)
 
-            let answer = try await store.service.send("GET", "/v1/latest", token: token)
+            let answer = try await store.get("/v1/latest", token: token)
             let tag = try #require(answer.header("ETag"))
-            let again = try await store.service.send(
-                "GET", "/v1/latest", token: token, headers: ["If-None-Match: \(tag)"])
+            let again = try await store.get("/v1/latest", token: token, headers: ["If-None-Match: \(tag)"])
             again.expect(304)
             #expect(try await ask([], token: store.token(for: "Bea")).isEmpty)
             for (types, code) in [
                 ("steps", "unknown_type"), ("stepCount,stepCount", "repeated_parameter"), ("", "missing_parameter"),
                 (Array(repeating: "stepCount", count: 51).joined(separator: ","), "out_of_range"),
             ] {
-                let wrong = try await store.service.send(
-                    "GET", "/v1/latest", query: [("types", types)], token: token)
+                let wrong = try await store.get("/v1/latest", [("types", types)], token: token)
                 wrong.expect(400, code)
             }
         }
@@ -104,7 +102,7 @@ import Testing
             let chosen = try await store.service.send(
                 "PUT", "/v1/units", token: token, body: #"{"units": {"restingHeartRate": "count/s"}}"#)
             chosen.expect(200)
-            let answer = try await store.service.send("GET", "/v1/types", token: token).object
+            let answer = try await store.get("/v1/types", token: token).object
             let types = Dictionary(
                 uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map {
                     ($0["shortName"] as? String ?? "", $0)

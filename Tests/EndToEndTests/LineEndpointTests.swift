@@ -32,9 +32,9 @@ import Testing
                 "inserted", "updated", "unchanged", "deleted", "superseded", "anchored", "withheld", "rejected",
             ]
             #expect(names.reduce(0) { $0 + (summary[$1] as? Int ?? -100) } == 9)
-            let anchor = try await store.service.send("GET", "/v1/anchors/phone/stepCount", token: token)
+            let anchor = try await store.get("/v1/anchors/phone/stepCount", token: token)
             #expect(anchor.data == Data([1, 2, 3]))
-            let page = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            let page = try await store.get("/v1/samples?type=stepCount", token: token)
             #expect((try page.object["samples"] as? [Any])?.count == 2)
         }
     }
@@ -110,7 +110,7 @@ import Testing
             #expect(other.receipts.count == 1 && other.firstLineNotStored == 4)
             let plain = try await store.postLines(StepLine.samples(50..<51), token: token, headers: key)
             #expect(plain.status == 409 && plain.lines.count == 1)
-            let page = try await store.service.send("GET", "/v1/samples?type=stepCount&limit=100", token: token)
+            let page = try await store.get("/v1/samples?type=stepCount&limit=100", token: token)
             #expect((try page.object["samples"] as? [Any])?.count == 10)
         }
     }

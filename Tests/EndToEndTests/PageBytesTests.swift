@@ -46,8 +46,7 @@ import Testing
     ) async throws -> (uuids: [String], bytes: [Int]) {
         var (uuids, bytes, cursor): ([String], [Int], String?) = ([], [], nil)
         repeat {
-            let answer = try await store.service.send(
-                "GET", path, query: query + (cursor.map { [("cursor", $0)] } ?? []), token: token)
+            let answer = try await store.get(path, query + (cursor.map { [("cursor", $0)] } ?? []), token: token)
             answer.expect(200)
             let object = try answer.object
             let items = try #require(object[list] as? [Object])
@@ -96,7 +95,7 @@ import Testing
                 #expect(bytes <= PageBytesTests.pageBytesMax + PageBytesTests.frameBytesMax)
             }
             #expect(samples.bytes.count == (count + 3) / 4 && sessions.bytes.count == (count + 3) / 4)
-            let changes = try await store.service.send("GET", "/v1/changes", token: token)
+            let changes = try await store.get("/v1/changes", token: token)
             #expect(try (changes.object["changes"] as? [Object])?.count == 4)
             // The limit is 200 MB. A page is held as samples and as JSON, and the process may keep
             // memory that was freed. All 56 samples are 218 MB, which were 850 MB when rows,
@@ -111,8 +110,7 @@ import Testing
     private func checkLines(_ store: ServedStore, _ token: String, _ count: Int) async throws {
         var (path, counts): (String?, [Int]) = ("/v1/samples?type=stepCount", [])
         while let next = path, counts.count < count {
-            let answer = try await store.service.send(
-                "GET", next, token: token, headers: ["Accept: application/x-ndjson"])
+            let answer = try await store.get(next, token: token, headers: ["Accept: application/x-ndjson"])
             #expect(answer.body.utf8.count <= PageBytesTests.pageBytesMax)
             counts.append(answer.body.utf8.count { $0 == UInt8(ascii: "\n") })
             path = answer.header("Link").flatMap { $0.firstMatch(of: /<(.*?)>/) }.map { "/v1/samples\($0.1)" }

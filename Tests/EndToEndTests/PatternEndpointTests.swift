@@ -61,8 +61,7 @@ import Testing
             let person = try PersonStore.find(name: "Ada", store.session)
             let token = try TokenStore.create(for: person, name: "second", store.session).text
             func ask(_ path: String, _ query: [(String, String)]) async throws -> Object {
-                let answer = try await served.service.send(
-                    "GET", path, query: Self.range + query, token: token)
+                let answer = try await served.get(path, Self.range + query, token: token)
                 answer.expect(200)
                 return try answer.object
             }
@@ -103,8 +102,8 @@ import Testing
             let list = try #require(both["patterns"] as? [Object])
             #expect(list.map { $0["figure"] as? String } == ["average", "sum"])
             #expect((list[0]["parts"] as? [Object])?.allSatisfy { $0["measuredCount"] as? Int == 0 } == true)
-            let csv = try await served.service.send(
-                "GET", "/v1/statistics-pattern", query: Self.range + [("type", "stepCount"), ("by", "dayOfWeek")],
+            let csv = try await served.get(
+                "/v1/statistics-pattern", Self.range + [("type", "stepCount"), ("by", "dayOfWeek")],
                 token: token, headers: ["Accept: text/csv"])
             #expect(
                 csv.body.hasPrefix(

@@ -14,7 +14,7 @@ import Testing
     private static let pulse = "HKQuantityTypeIdentifierHeartRate"
 
     private static func get(_ world: TwoPeople, _ token: String) async throws -> RunningService.Answer {
-        try await world.store.service.send("GET", path, token: token)
+        try await world.store.get(path, token: token)
     }
 
     private static func put(_ world: TwoPeople, _ token: String, _ body: String) async throws
@@ -32,9 +32,7 @@ import Testing
             let tag = try #require(first.header("ETag"))
             #expect(tag.hasPrefix("\""))
             func knows(_ tag: String) async throws -> Int {
-                try await world.store.service.send(
-                    "GET", Self.path, token: token, headers: ["If-None-Match: \(tag)"]
-                ).status
+                try await world.store.get(Self.path, token: token, headers: ["If-None-Match: \(tag)"]).status
             }
             #expect(try await knows(tag) == 304)
             // Short names become identifiers, and names of unknown types stay.
@@ -65,7 +63,7 @@ import Testing
             #expect(last.body == Self.none.replacing("null,\"hidden\"", with: "[],\"hidden\""))
             // The units are the reader's, so answers and the person's units are the same.
             _ = try await Self.put(world, token, #"{"units": {"bodyMass": "lb"}}"#)
-            let units = try await world.store.service.send("GET", "/v1/units", token: token)
+            let units = try await world.store.get("/v1/units", token: token)
             #expect(!units.body.contains(#""chosenUnit":""#))
         }
     }

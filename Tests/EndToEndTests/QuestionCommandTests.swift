@@ -26,8 +26,7 @@ import Testing
         func get(_ path: String, _ query: [(String, String)], accept: String = "application/json") async throws
             -> String
         {
-            let answer = try await store.service.send(
-                "GET", path, query: query, token: token, headers: ["Accept: " + accept])
+            let answer = try await store.get(path, query, token: token, headers: ["Accept: " + accept])
             answer.expect(200)
             return answer.body
         }

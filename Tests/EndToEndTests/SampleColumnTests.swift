@@ -157,7 +157,7 @@ struct SampleColumnTests {
             }
             let answer = try await store.postLines(lines.joined(separator: "\n"), token: token)
             #expect(answer.status == 200 && answer.code == nil, "\(answer.text)")
-            let changes = try await store.service.send("GET", "/v1/changes", query: [("limit", "1000")], token: token)
+            let changes = try await store.get("/v1/changes", [("limit", "1000")], token: token)
             let listed = try #require(try changes.object["changes"] as? [Object])
             let stored = listed.compactMap { $0["sample"] as? Object ?? ($0["uuid"] == nil ? nil : $0) }
                 .filter { $0["startDate"] as? String == "2024-05-01T10:00:01Z" }

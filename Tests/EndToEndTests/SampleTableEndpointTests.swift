@@ -51,7 +51,7 @@ import Testing
     private static func get(
         _ store: ServedStore, _ token: String, _ query: [(String, String)], path: String = "/v1/samples"
     ) async throws -> RunningService.Answer {
-        try await store.service.send("GET", path, query: query, token: token, headers: ["Accept: text/csv"])
+        try await store.get(path, query, token: token, headers: ["Accept: text/csv"])
     }
 
     @Test("each kind of sample has the same columns, times are on the clock of the question, and no text is a formula")

@@ -23,7 +23,7 @@ import Testing
     private func get(
         _ path: String, _ query: [(String, String)], _ token: String, _ store: ServedStore
     ) async throws -> [String: Any] {
-        let answer = try await store.service.send("GET", path, query: query, token: token)
+        let answer = try await store.get(path, query, token: token)
         #expect(answer.status == 200, "\(path) \(answer.body)")
         return try answer.object
     }

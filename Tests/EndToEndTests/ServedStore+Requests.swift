@@ -11,6 +11,12 @@ extension ServedStore {
         return try TokenStore.create(for: try PersonStore.create(name: name, session), name: "test", session).text
     }
 
+    func get(
+        _ path: String, _ query: [(String, String)] = [], token: String? = nil, headers: [String] = []
+    ) async throws -> RunningService.Answer {
+        try await service.send("GET", path, query: query, token: token, headers: headers)
+    }
+
     func post(_ body: [String: Any], token: String) async throws -> RunningService.Answer {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await service.send("POST", "/v1/batches", token: token, body: text)

@@ -47,9 +47,8 @@ import Testing
             let token = try store.token()
             _ = try await store.post(["samples": [step(value: 7_654_321, source: "Secret phone")]], token: token)
             _ = try await store.post(["samples": [["uuid": "x", "value": 7_654_321]]], token: token)
-            _ = try await store.service.send(
-                "GET", "/v1/samples",
-                query: [("type", "stepCount"), ("source", "Secret phone"), ("limit", "x7654321")], token: token)
+            _ = try await store.get(
+                "/v1/samples", [("type", "stepCount"), ("source", "Secret phone"), ("limit", "x7654321")], token: token)
             // The line of a request is written after its answer.
             try await wait(for: "the lines of the requests") {
                 store.service.process.errors.split(separator: "\n").count >= 4

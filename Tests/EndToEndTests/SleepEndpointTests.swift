@@ -29,9 +29,8 @@ import Testing
     private func ask(
         _ store: ServedStore, _ token: String, _ from: String, _ to: String, _ more: [(String, String)] = []
     ) async throws -> [String: Any] {
-        let answer = try await store.service.send(
-            "GET", SleepEndpointTests.path, query: [("timeZone", "UTC"), ("from", from), ("to", to)] + more,
-            token: token)
+        let answer = try await store.get(
+            SleepEndpointTests.path, [("timeZone", "UTC"), ("from", from), ("to", to)] + more, token: token)
         answer.expect(200)
         return try answer.object
     }

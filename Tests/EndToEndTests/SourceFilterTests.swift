@@ -63,9 +63,8 @@ import Testing
             func ask(
                 _ question: (path: String, query: [(String, String)]), _ sources: [String], _ token: String
             ) async throws -> RunningService.Answer {
-                try await store.service.send(
-                    "GET", question.path, query: Self.range + question.query + sources.map { ("source", $0) },
-                    token: token)
+                try await store.get(
+                    question.path, Self.range + question.query + sources.map { ("source", $0) }, token: token)
             }
             let body = #"{"sources": ["Band", "Ada’s iPhone", "Ada’s Apple Watch Ultra"]}"#
             for hasOrder in [false, true] {
@@ -96,8 +95,8 @@ import Testing
                         == ask(question, [], ada).body)
                 let unknown = try await ask(question, ["Ada’s iPhone", "Nothing"], ada)
                 unknown.expect(400, "out_of_range")
-                let samples = try await store.service.send(
-                    "GET", "/v1/samples", query: [("type", "stepCount"), ("source", "Nothing")], token: ada)
+                let samples = try await store.get(
+                    "/v1/samples", [("type", "stepCount"), ("source", "Nothing")], token: ada)
                 #expect(samples.body == unknown.body)
             }
         }

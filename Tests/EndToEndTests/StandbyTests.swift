@@ -148,9 +148,8 @@ import Testing
             let text = try await store.service.send("POST", "/v1/qr-codes", token: token, body: #"{"text": "a"}"#)
             text.expect(200)
             for position in ["-1", "01", "soon", "9223372036854775808"] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/samples", query: [("type", "stepCount")], token: token,
-                    headers: ["Read-After: \(position)"])
+                let answer = try await store.get(
+                    "/v1/samples", [("type", "stepCount")], token: token, headers: ["Read-After: \(position)"])
                 answer.expect(400, "malformed_header", "\(position)")
             }
         }
@@ -181,8 +180,7 @@ import Testing
             let (token, uuid) = (world.access.token, UUID().uuidString.lowercased())
             let query = [("type", "stepCount"), ("limit", "10000")]
             func read(_ after: String, _ token: String) async throws -> RunningService.Answer {
-                try await world.standby.service.send(
-                    "GET", "/v1/samples", query: query, token: token, headers: ["Read-After: \(after)"])
+                try await world.standby.get("/v1/samples", query, token: token, headers: ["Read-After: \(after)"])
             }
             let session = try Session(conninfo: world.primary.conninfo)
             let (reader, _) = try world.access.grant(Self.steps, session)
@@ -190,8 +188,8 @@ import Testing
             try world.pair.pauseReplay()
             let position = try await world.post(uuid)
             let anchor = try #require(
-                try await world.primary.service.send(
-                    "GET", "/v1/changes", query: [("limit", "10000")], token: reader
+                try await world.primary.get(
+                    "/v1/changes", [("limit", "10000")], token: reader
                 ).object["anchor"] as? String)
             // Each waits until its time is over.
             let first = Task { try await read("\(position)", token) }
@@ -211,8 +209,8 @@ import Testing
             #expect(try await read(anchor, reader).body.contains(uuid))
             // A position would tell the reader how many samples there are.
             #expect(try await read("0", reader).code == "malformed_header")
-            let here = try await world.primary.service.send(
-                "GET", "/v1/samples", query: query, token: token, headers: ["Read-After: \(position)"])
+            let here = try await world.primary.get(
+                "/v1/samples", query, token: token, headers: ["Read-After: \(position)"])
             here.expect(200)
         }
     }
@@ -238,7 +236,7 @@ import Testing
             #expect(primary["healthstore_database_timeline"] == 1 && standby["healthstore_database_timeline"] == nil)
             try await world.pair.stopPrimary()
             #expect(await eventually { (try? await world.ready().code) == "standby_behind" })
-            let answer = try await world.standby.service.send("GET", "/v1/types", token: world.access.token)
+            let answer = try await world.standby.get("/v1/types", token: world.access.token)
             answer.expect(200)
             try world.pair.promote()
             #expect(await eventually { (try? await world.ready().body) == #"{"status":"ready"}"# + "\n" })

@@ -19,8 +19,8 @@ import Testing
                 let question = world.question()
                 guard question.interval != nil else { continue }
                 func ask(_ accept: String) async throws -> RunningService.Answer {
-                    try await served.service.send(
-                        "GET", question.path, query: question.query, token: world.tokens[question.person],
+                    try await served.get(
+                        question.path, question.query, token: world.tokens[question.person],
                         headers: ["Accept: \(accept)"])
                 }
                 let (usual, columns) = (try await ask("application/json"), try await ask(Self.mediaType))
@@ -95,8 +95,7 @@ import Testing
             let token = try served.token()
             func ask(_ path: String, _ query: [(String, String)]) async throws -> RunningService.Answer {
                 let days = [("timeZone", "Europe/Berlin"), ("from", "2024-03-30"), ("to", "2024-04-02")]
-                return try await served.service.send(
-                    "GET", path, query: query + days, token: token, headers: ["Accept: \(Self.mediaType)"])
+                return try await served.get(path, query + days, token: token, headers: ["Accept: \(Self.mediaType)"])
             }
             let steps = [("type", "stepCount"), ("interval", "day")]
             let omitted = try await ask("/v1/statistics-collection", steps + [("fill", "omit")])

@@ -37,8 +37,7 @@ import Testing
             let token = try store.token()
             try await Self.fill(store, token)
             func ask(_ query: [(String, String)]) async throws -> [String: Any] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/statistics", query: Self.range + query, token: token)
+                let answer = try await store.get("/v1/statistics", Self.range + query, token: token)
                 answer.expect(200)
                 return try answer.object
             }
@@ -74,7 +73,7 @@ import Testing
             _ = try session.execute("alter table health.token rename to forgotten_token")
             let good = Self.range + [("type", "stepCount"), ("interval", "day")]
             func send(_ path: String, _ query: [(String, String)]) async throws -> RunningService.Answer {
-                try await store.service.send("GET", path, query: query, token: token)
+                try await store.get(path, query, token: token)
             }
             #expect(try await send("/v1/statistics-collection", good).status == 500)
             for (name, value) in [("timeZone", "Mars"), ("unit", "kg"), ("to", "9999-01-01"), ("fill", "zero")] {
@@ -103,7 +102,7 @@ import Testing
             let token = try store.token()
             try await Self.fill(store, token)
             func ask(_ query: [(String, String)]) async throws -> RunningService.Answer {
-                try await store.service.send("GET", "/v1/explain", query: query + [("type", "stepCount")], token: token)
+                try await store.get("/v1/explain", query + [("type", "stepCount")], token: token)
             }
             let day = [("timeZone", "Europe/Berlin"), ("interval", "day"), ("bucket", "2024-05-01")]
             let answer = try await ask(day).object

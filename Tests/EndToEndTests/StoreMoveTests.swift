@@ -104,7 +104,7 @@ import Testing
                     rowCount: 7, answerBytes: 12)
             ], session)
         func anchor(_ token: BearerToken) async throws -> String {
-            let answer = try await store.service.send("GET", "/v1/changes?limit=2", token: token.text)
+            let answer = try await store.get("/v1/changes?limit=2", token: token.text)
             return try #require(try answer.object["anchor"] as? String, "\(answer.body)")
         }
         return Moved(
@@ -163,11 +163,10 @@ import Testing
                 #expect(try access(session) == moved.access)
                 try expectLogged(session)
                 func status(_ token: BearerToken, _ target: String) async throws -> Int {
-                    try await store.service.send("GET", target, token: token.text).status
+                    try await store.get(target, token: token.text).status
                 }
                 func samples(_ token: BearerToken) async throws -> Int? {
-                    let answer = try await store.service.send(
-                        "GET", "/v1/samples?type=stepCount&limit=1000", token: token.text)
+                    let answer = try await store.get("/v1/samples?type=stepCount&limit=1000", token: token.text)
                     return (try answer.object["samples"] as? [Any])?.count
                 }
                 #expect(try await samples(moved.own) == 305)
@@ -177,10 +176,10 @@ import Testing
                 #expect(try await samples(moved.reader) == 0)
                 #expect(try OperatorTokenStore.isValid(moved.operatorToken, session))
                 for (token, anchor) in [(moved.own, moved.anchor), (moved.phone, moved.sealed)] {
-                    let answer = try await store.service.send("GET", "/v1/changes?anchor=\(anchor)", token: token.text)
+                    let answer = try await store.get("/v1/changes?anchor=\(anchor)", token: token.text)
                     answer.expect(410, "anchor_expired")
                 }
-                let kept = try await store.service.send("GET", "/v1/anchors/x/stepCount", token: moved.phone.text)
+                let kept = try await store.get("/v1/anchors/x/stepCount", token: moved.phone.text)
                 #expect(kept.body == "anchor")
                 #expect(
                     try session.execute("select name from health.token order by name collate \"C\"").map {

@@ -17,9 +17,8 @@ import Testing
         ]
 
         func ask(tag: String? = nil) async throws -> (answer: RunningService.Answer, tag: String, checksums: [String]) {
-            let answer = try await store.service.send(
-                "GET", "/v1/summaries", query: query, token: token,
-                headers: tag.map { ["If-None-Match: \($0)"] } ?? [])
+            let answer = try await store.get(
+                "/v1/summaries", query, token: token, headers: tag.map { ["If-None-Match: \($0)"] } ?? [])
             let days = answer.status == 200 ? try answer.object["summaries"] as? [[String: Any]] ?? [] : []
             return (answer, answer.header("ETag") ?? "", days.compactMap { $0["checksum"] as? String })
         }
@@ -100,9 +99,9 @@ import Testing
             var uuids: [String] = []
             var cursor: String?
             repeat {
-                let page = try await store.service.send(
-                    "GET", "/v1/summaries/2024-05-01/footprint",
-                    query: [("type", "stepCount"), ("timeZone", "Europe/Berlin"), ("limit", "2")]
+                let page = try await store.get(
+                    "/v1/summaries/2024-05-01/footprint",
+                    [("type", "stepCount"), ("timeZone", "Europe/Berlin"), ("limit", "2")]
                         + (cursor.map { [("cursor", $0)] } ?? []), token: client.token
                 ).object
                 #expect(page["checksum"] as? String == (steps["footprint"] as? [String: Any])?["checksum"] as? String)
@@ -123,9 +122,8 @@ import Testing
                 ("timeZone", "Berlin"), ("types", "stepCount,steps"), ("types", "stepCount,stepCount"),
                 ("types", "sleepAnalysis"), ("dayStart", "4"),
             ] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/summaries", query: client.query.filter { $0.0 != name } + [(name, value)],
-                    token: client.token)
+                let answer = try await store.get(
+                    "/v1/summaries", client.query.filter { $0.0 != name } + [(name, value)], token: client.token)
                 let details = try answer.object["details"] as? [String: Any]
                 #expect(
                     answer.status == 400 && details?["parameter"] as? String == name, "\(name)=\(value) \(answer.body)")
@@ -137,8 +135,7 @@ import Testing
                 ("2024-02-01", [("timeZone", "UTC")], "type"), ("2024-02-01", [("type", "stepCount")], "timeZone"),
                 ("2024-02-01", [("type", "stepCount,heartRate"), ("timeZone", "UTC")], "type"),
             ] {
-                let answer = try await store.service.send(
-                    "GET", "/v1/summaries/\(date)/footprint", query: query, token: client.token)
+                let answer = try await store.get("/v1/summaries/\(date)/footprint", query, token: client.token)
                 let details = try answer.object["details"] as? [String: Any]
                 #expect(answer.status == 400 && details?["parameter"] as? String == name, "\(date) \(answer.body)")
             }

@@ -22,7 +22,7 @@ import Testing
             }
             #expect(try await outcomes([synced(1), synced(1), synced(2.5)]) == ["inserted", "superseded", "inserted"])
             #expect(try await outcomes([synced(2), synced(3, "y")]) == ["superseded", "inserted"])
-            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            let samples = try await store.get("/v1/samples?type=stepCount", token: token)
             let versions = (try samples.object["samples"] as? [[String: Any]])?.compactMap {
                 ($0["metadata"] as? [String: Any])?["HKMetadataKeySyncVersion"] as? Double
             }
@@ -70,7 +70,7 @@ import Testing
             let deleted = try await store.post(["deleted": [uuid]], token: token)
             #expect(try deleted.object["deleted"] as? Int == 1 && deleted.object["changePosition"] as? Int == 4)
             func stepCount() async throws -> Int? {
-                let answer = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+                let answer = try await store.get("/v1/samples?type=stepCount", token: token)
                 return (try answer.object["samples"] as? [Any])?.count
             }
             #expect(try await stepCount() == 0)

@@ -165,8 +165,7 @@ import Testing
                 #expect(try await send(method, body, wrong).code == "invalid_token")
             }
             #expect(try await send("PUT", "{", token).code == "malformed_json")
-            let query = try await store.service.send(
-                "GET", TimeZoneEndpointTests.path, query: [("from", "2024-01-01")], token: token)
+            let query = try await store.get(TimeZoneEndpointTests.path, [("from", "2024-01-01")], token: token)
             #expect(query.code == "unknown_parameter")
             let many = (0...10_000).map {
                 #"{"timeZone":"UTC","startDate":"\#(1_000 + $0 / 10)-01-0\#($0 % 10)T00:00:00Z"}"#

@@ -22,14 +22,14 @@ import Testing
             }
             #expect(try await list().contains(#/valid  \d{4}-\S+Z  never +Ada +none\n/#))
             let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
-            #expect(try await store.service.send("GET", "/v1/types", token: wrong).status == 401)
+            #expect(try await store.get("/v1/types", token: wrong).status == 401)
             #expect(try lastUse(session) == nil)
-            #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+            #expect(try await store.get("/v1/types", token: token).status == 200)
             try await wait(for: "the token's use in the store") { try lastUse(session) != nil }
             #expect(try await list().contains(#/valid  \d{4}-\S+Z  \d{4}-\S+Z  Ada +none\n/#))
             let first = try lastUse(session)
             for _ in 0..<20 {
-                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+                #expect(try await store.get("/v1/types", token: token).status == 200)
             }
             // Another service on the same database has written no use of the token. It finds the
             // use in the store.
@@ -49,7 +49,7 @@ import Testing
             let holder = try Session(conninfo: store.conninfo)
             try holder.executeScript("begin; select from health.token for update")
             for _ in 0..<3 {
-                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+                #expect(try await store.get("/v1/types", token: token).status == 200)
             }
             try holder.executeScript("rollback")
             let database = try holder.execute("select current_database()::text")[0].text(0)
@@ -67,7 +67,7 @@ import Testing
             let token = try store.token()
             for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)", "Bearer\(token)", "Beare \(token)"]
             {
-                let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                let answer = try await store.get("/v1/types", headers: ["Authorization: \(value)"])
                 answer.expect(401, "invalid_token")
                 #expect(
                     try answer.object["hint"] as? String
@@ -75,12 +75,12 @@ import Testing
                 #expect(!answer.body.contains(token.suffix(20)))
             }
             for value in ["Bearer \(token)x", "bearer nothing", "Bearer"] {
-                let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                let answer = try await store.get("/v1/types", headers: ["Authorization: \(value)"])
                 answer.expect(401, "invalid_token")
                 #expect(try !(answer.object["hint"] is String))
             }
             for value in ["bearer \(token)", "BEARER   \(token)"] {
-                let right = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                let right = try await store.get("/v1/types", headers: ["Authorization: \(value)"])
                 right.expect(200)
             }
         }

@@ -53,8 +53,7 @@ import Testing
         func send(_ path: String, _ query: [(String, String)] = [], accept: String? = nil) async throws
             -> RunningService.Answer
         {
-            try await store.service.send(
-                "GET", path, query: query, token: token, headers: accept.map { ["Accept: \($0)"] } ?? [])
+            try await store.get(path, query, token: token, headers: accept.map { ["Accept: \($0)"] } ?? [])
         }
 
         func object(_ path: String, _ query: [(String, String)] = []) async throws -> Object {

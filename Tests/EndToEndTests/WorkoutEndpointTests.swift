@@ -74,8 +74,7 @@ import Testing
             ]
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 6)
             let path = "/v1/workouts/" + WorkoutEndpointTests.uuid.uppercased()
-            let answer = try await store.service.send(
-                "GET", path, query: [("timeZone", "Europe/Berlin")], token: token)
+            let answer = try await store.get(path, [("timeZone", "Europe/Berlin")], token: token)
             answer.expect(200)
             let workout = try answer.object
             try expect(
@@ -131,7 +130,7 @@ import Testing
             let instant = sample("workout", "12:00:00", nil, ["workoutActivityType": 37])
             _ = try await store.post(["samples": [duathlon, instant, heartRate(120, "10:00:00")]], token: token)
             func list(_ query: [(String, String)]) async throws -> [Object] {
-                try await store.service.send("GET", "/v1/workouts", query: query, token: token).object["workouts"]
+                try await store.get("/v1/workouts", query, token: token).object["workouts"]
                     as? [Object] ?? []
             }
             let plain = try await list([])
@@ -150,8 +149,8 @@ import Testing
             try expect(entries[1], has: ["type": "HKQuantityTypeIdentifierHeartRate", "unit": "count/min"])
             try expect(entries[1]["statistics"] as? Object, has: ["average": 120])
             try expect((entries[1]["sources"] as? [Object])?.first, has: ["name": "Watch"])
-            let one = try await store.service.send(
-                "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
+            let one = try await store.get(
+                "/v1/workouts/" + WorkoutEndpointTests.uuid, [("types", "heartRate")], token: token)
             #expect((try one.object["statistics"] as? [Object])?.count == 1)
         }
     }
@@ -164,8 +163,8 @@ import Testing
             var workout = duathlon
             workout["workoutActivities"] = Array(repeating: activity, count: 101)
             _ = try await store.post(["samples": [workout, heartRate(120, "10:00:00")]], token: token)
-            let answer = try await store.service.send(
-                "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
+            let answer = try await store.get(
+                "/v1/workouts/" + WorkoutEndpointTests.uuid, [("types", "heartRate")], token: token)
             let activities = try #require(try answer.object["workoutActivities"] as? [Object])
             let counts = activities.map { statistics($0).count }
             #expect(counts == Array(repeating: 1, count: 100) + [0])

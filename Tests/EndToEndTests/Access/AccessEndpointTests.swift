@@ -16,8 +16,7 @@ import Testing
             let to = try #require(Instant(rfc3339: "2025-01-01T00:00:00Z"))
             try world.share(
                 AccessTerms(rights: [.read, .manage], scope: AccessScope(groups: [.activity, .sleep], from: from)))
-            let whole = try await world.store.service.send(
-                "GET", "/v1/access", token: try world.token(of: "Ben").text)
+            let whole = try await world.store.get("/v1/access", token: try world.token(of: "Ben").text)
             whole.expect(200)
             #expect(
                 whole.body.contains(
@@ -28,8 +27,7 @@ import Testing
             let terms = AccessTerms(
                 rights: .read,
                 scope: AccessScope(groups: [.sleep], types: ["HKQuantityTypeIdentifierStepCount"], to: to))
-            let narrowed = try await world.store.service.send(
-                "GET", "/v1/access", token: try world.token(terms, of: "Ben").text)
+            let narrowed = try await world.store.get("/v1/access", token: try world.token(terms, of: "Ben").text)
             #expect(
                 narrowed.body.contains(
                     #""rights":["read"],"groups":["sleep"],"types":["HKQuantityTypeIdentifierStepCount"],"from":"2024-01-01T00:00:00Z","to":"2025-01-01T00:00:00Z""#
@@ -49,11 +47,11 @@ import Testing
             let id = try #require(try made.object["id"] as? String)
             #expect(try made.object["grantedBy"] as? String == "Ada")
             let ben = try world.token(of: "Ben")
-            #expect(try await world.store.service.send("GET", "/v1/access", token: ben.text).body.contains("activity"))
-            let listed = try await world.store.service.send("GET", "/v1/grants", token: owner)
+            #expect(try await world.store.get("/v1/access", token: ben.text).body.contains("activity"))
+            let listed = try await world.store.get("/v1/grants", token: owner)
             #expect((try listed.object["grants"] as? [[String: Any]])?.count == 2)
             #expect(try await world.store.service.send("DELETE", "/v1/grants/\(id)", token: owner).status == 204)
-            let after = try await world.store.service.send("GET", "/v1/access", token: ben.text)
+            let after = try await world.store.get("/v1/access", token: ben.text)
             #expect(try after.status == 200 && (after.object["access"] as? [Any])?.isEmpty == true, "\(after.body)")
             let own = try #require(
                 try GrantStore.list(about: world.ada, world.session).first { $0.isOwn }?.id.uuidString)
@@ -189,15 +187,15 @@ import Testing
     func itself() async throws {
         try await TwoPeople.with { world in
             let (owner, reader) = (try world.token(), try world.token(Self.activity))
-            let listed = try await world.store.service.send("GET", "/v1/tokens", token: reader.text)
+            let listed = try await world.store.get("/v1/tokens", token: reader.text)
             let ids = (try listed.object["tokens"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
             #expect(ids == [reader.tokenID.uuidString.lowercased()])
             let path = "/v1/tokens/" + owner.tokenID.uuidString
             #expect(try await world.store.service.send("DELETE", path, token: reader.text).status == 403)
             let own = "/v1/tokens/" + reader.tokenID.uuidString
             #expect(try await world.store.service.send("DELETE", own, token: reader.text).status == 204)
-            #expect(try await world.store.service.send("GET", "/v1/access", token: reader.text).status == 401)
-            let all = try await world.store.service.send("GET", "/v1/tokens", token: owner.text)
+            #expect(try await world.store.get("/v1/access", token: reader.text).status == 401)
+            let all = try await world.store.get("/v1/tokens", token: owner.text)
             #expect((try all.object["tokens"] as? [Any])?.count == 2)
         }
     }
@@ -217,9 +215,9 @@ import Testing
             _ = try world.token(terms)
             let manager = try world.token(of: "Ben").text
             for path in ["/v1/grants", "/v1/tokens"] {
-                let known = try await world.store.service.send("GET", path, token: owner)
+                let known = try await world.store.get(path, token: owner)
                 #expect(known.status == 200 && known.body.contains(name), "\(path)")
-                let shown = try await world.store.service.send("GET", path, token: manager)
+                let shown = try await world.store.get(path, token: manager)
                 #expect(shown.status == 200 && !shown.body.contains(name), "\(path) \(shown.body)")
                 #expect(shown.body.contains("HKQuantityTypeIdentifierStepCount"))
             }

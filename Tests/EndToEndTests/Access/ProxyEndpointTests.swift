@@ -34,7 +34,7 @@ import Testing
             // A token in the header counts before the proxy's user, and follows the rules of
             // tokens.
             let token = try TokenStore.create(for: world.ben, name: "", world.session).text
-            let ben = try await world.store.service.send("GET", "/v1/access", token: token, headers: ada)
+            let ben = try await world.store.get("/v1/access", token: token, headers: ada)
             #expect(Self.name(ben) == "Ben")
         }
     }
@@ -131,28 +131,28 @@ import Testing
                 for _ in 0..<20 where answer.status == 401 { answer = try await send() }
                 return answer
             }
-            let refused = try await refusal { try await world.store.service.send("GET", "/v1/access", token: "x") }
+            let refused = try await refusal { try await world.store.get("/v1/access", token: "x") }
             let wait = try #require(refused.header("Retry-After").flatMap { Int($0) })
             #expect(refused.status == 429 && refused.code == "too_many_wrong_tokens" && (1...7).contains(wait))
-            #expect(try await world.store.service.send("GET", "/v1/access", token: right).status == 200)
+            #expect(try await world.store.get("/v1/access", token: right).status == 200)
             // A token that was valid earlier does not count as wrong.
             let revoked = try world.token()
             try TokenStore.revoke(revoked.tokenID, of: world.ada, world.session)
-            #expect(try await world.store.service.send("GET", "/v1/access", token: revoked.text).status == 401)
+            #expect(try await world.store.get("/v1/access", token: revoked.text).status == 401)
             // Cookies and tokens of operators are counted like any other token.
             let cookie = ["Cookie: healthstore=\(wrong)", "Sec-Fetch-Site: same-origin"]
             let operatorToken = try OperatorTokenStore.create(name: "op", expires: nil, world.session).text
             let wrongOperator = String(operatorToken.dropLast()) + (operatorToken.hasSuffix("0") ? "1" : "0")
             for answer in [
                 try await refusal { try await world.send("GET", "/v1/access", headers: cookie) },
-                try await refusal { try await world.store.service.send("GET", "/v1/people", token: wrongOperator) },
+                try await refusal { try await world.store.get("/v1/people", token: wrongOperator) },
                 try await refusal {
                     try await world.send(
                         "POST", "/v1/sessions", body: #"{"token": "\#(wrong)"}"#,
                         headers: ["Sec-Fetch-Site: same-origin"])
                 },
             ] { #expect(answer.status == 429 && answer.code == "too_many_wrong_tokens", "\(answer.body)") }
-            #expect(try await world.store.service.send("GET", "/v1/people", token: operatorToken).status == 200)
+            #expect(try await world.store.get("/v1/people", token: operatorToken).status == 200)
             let log = world.store.service.process.errors
             #expect(!log.contains(wrongOperator.suffix(43)))
             #expect(log.contains(#""event":"wrong_token""#) && log.contains(#""address":"127.0.0.1""#))

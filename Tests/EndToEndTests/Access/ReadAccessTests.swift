@@ -99,9 +99,9 @@ import Testing
         try await AccessWorld.with { world in
             let session = try Session(conninfo: world.store.conninfo)
             let (token, _) = try world.grant(AccessSet(grants: []), session)
-            let empty = try await world.store.service.send("GET", "/v1/latest", token: token)
+            let empty = try await world.store.get("/v1/latest", token: token)
             #expect(empty.status == 200 && empty.body.hasPrefix(#"{"latest":[]}"#), "\(empty.body)")
-            let changes = try await world.store.service.send("GET", "/v1/changes", token: token)
+            let changes = try await world.store.get("/v1/changes", token: token)
             #expect(try changes.object["changes"] as? [String] == [] && changes.object["hasMore"] as? Bool == false)
         }
     }
@@ -111,17 +111,14 @@ import Testing
         try await AccessWorld.with { world in
             let name = "HKQuantityTypeIdentifierOfNoCatalogue"
             for (token, isKnown) in [(world.token, true), (world.tokenOfCopy, false)] {
-                let types = try await world.store.service.send("GET", "/v1/types", token: token)
+                let types = try await world.store.get("/v1/types", token: token)
                 #expect(types.body.contains(name) == isKnown)
-                let known = try await world.store.service.send(
-                    "GET", "/v1/samples", query: [("type", name)], token: token)
-                let unknown = try await world.store.service.send(
-                    "GET", "/v1/samples", query: [("type", "HKNothing")], token: token)
+                let known = try await world.store.get("/v1/samples", [("type", name)], token: token)
+                let unknown = try await world.store.get("/v1/samples", [("type", "HKNothing")], token: token)
                 #expect(unknown.code == "unknown_type")
                 #expect(isKnown ? known.status == 200 : known.body == unknown.body)
                 for path in ["/v1/changes", "/v1/latest"] {
-                    let answer = try await world.store.service.send(
-                        "GET", path, query: [("types", name)], token: token)
+                    let answer = try await world.store.get(path, [("types", name)], token: token)
                     #expect(isKnown ? answer.status == 200 : answer.code == "unknown_type", "\(path)")
                 }
             }

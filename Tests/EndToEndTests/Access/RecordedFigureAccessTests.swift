@@ -31,7 +31,7 @@ import Testing
         let token = try world.token(of: "Ben").text
         var text = ""
         for path in ["/v1/workouts/\(Self.uuid)", "/v1/workouts", "/v1/samples?type=workout", "/v1/changes"] {
-            let answer = try await world.store.service.send("GET", path, token: token)
+            let answer = try await world.store.get(path, token: token)
             #expect(answer.status == 200 && answer.body.contains(Self.uuid), "\(path) \(answer.body)")
             text += answer.body
         }
@@ -77,7 +77,7 @@ import Testing
             let token = try world.token(of: "Ben").text
             let body = Self.workout.replacing("FIGURES", with: "," + Self.rateFigures).replacing("ACTIVITY", with: "")
             #expect(try await world.store.service.send("POST", "/v1/batches", token: token, body: body).status == 200)
-            let answer = try await world.store.service.send("GET", "/v1/workouts/\(Self.uuid)", token: token)
+            let answer = try await world.store.get("/v1/workouts/\(Self.uuid)", token: token)
             #expect(answer.body.contains("151.25"), "\(answer.body)")
         }
     }

@@ -11,7 +11,7 @@ import Testing
     private static func changes(
         _ world: AccessWorld, _ token: String, _ query: [(String, String)] = []
     ) async throws -> RunningService.Answer {
-        try await world.store.service.send("GET", "/v1/changes", query: query, token: token)
+        try await world.store.get("/v1/changes", query, token: token)
     }
 
     private static func notify(_ world: AccessWorld, _ session: Session) throws {

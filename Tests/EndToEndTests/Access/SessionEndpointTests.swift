@@ -20,7 +20,7 @@ import Testing
         try await TwoPeople.with { world in
             let login = try world.login(world.ada)
             // A login token is not accepted as a bearer token.
-            #expect(try await world.store.service.send("GET", "/v1/access", token: login.text).status == 401)
+            #expect(try await world.store.get("/v1/access", token: login.text).status == 401)
             let opened = try await logIn(world.detached, login)
             opened.expect(201)
             let cookie = try #require(opened.header("Set-Cookie"))
@@ -32,7 +32,7 @@ import Testing
             #expect(try seen.status == 200 && (seen.object["credential"] as? String) == "session", "\(seen.body)")
             // The token of the cookie is not accepted as a bearer token.
             let bearer = String(value.dropFirst("healthstore=".count))
-            #expect(try await world.store.service.send("GET", "/v1/access", token: bearer).status == 401)
+            #expect(try await world.store.get("/v1/access", token: bearer).status == 401)
             let again = try await logIn(world.detached, login)
             #expect(again.status == 401 && again.code == "invalid_token" && again.header("Set-Cookie") == nil)
         }
@@ -134,8 +134,7 @@ import Testing
             // A token is about its own person.
             let token = try TokenStore.create(for: world.ben, name: "", world.session).text
             for (uuid, status) in [(world.ada.uuid, 404), (world.ben.uuid, 200)] {
-                let answer = try await world.store.service.send(
-                    "GET", "/v1/types", query: [("person", uuid.uuidString)], token: token)
+                let answer = try await world.store.get("/v1/types", [("person", uuid.uuidString)], token: token)
                 answer.expect(status)
             }
             try GrantStore.revoke(grant.id, about: world.ada, world.session)
@@ -151,10 +150,9 @@ import Testing
         try await TwoPeople.with { world in
             let session = try world.openSession(of: world.ben)
             let cookie = ["Cookie: healthstore=\(session.text)"]
-            let both = try await world.store.service.send(
-                "GET", "/v1/access", token: try world.token().text, headers: cookie)
+            let both = try await world.store.get("/v1/access", token: try world.token().text, headers: cookie)
             #expect((try both.object["person"] as? [String: Any])?["name"] as? String == "Ada", "\(both.body)")
-            let wrong = try await world.store.service.send("GET", "/v1/access", token: "x", headers: cookie)
+            let wrong = try await world.store.get("/v1/access", token: "x", headers: cookie)
             wrong.expect(401)
             // If the request has two cookies with the name, another program or site has set one of
             // them.

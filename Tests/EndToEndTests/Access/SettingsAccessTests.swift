@@ -27,7 +27,7 @@ import Testing
             func settings() async throws -> [String] {
                 var bodies: [String] = []
                 for path in ["/v1/sources/priority?type=stepCount", "/v1/units"] {
-                    bodies.append(try await world.store.service.send("GET", path, token: owner).body)
+                    bodies.append(try await world.store.get(path, token: owner).body)
                 }
                 return bodies
             }
