@@ -70,8 +70,7 @@ import Testing
             guard shell.terminationStatus == 0 else { throw NotFilled() }
         }
         try await server.withDatabase(template: template) { conninfo in
-            let token = try await Command.run(
-                try Command.product(), ["token", "create", "--person", "Alex", "--database-url", conninfo])
+            let token = try await Command.healthstore(["token", "create", "--person", "Alex"], database: conninfo)
             try await body(conninfo, token.output.trimmingCharacters(in: .newlines))
         }
     }
@@ -181,7 +180,7 @@ import Testing
 
     @Test("healthstore help lists every article with its first sentence, and prints it")
     func help() async throws {
-        let list = try await Command.run(try Command.product(), ["help"]).output
+        let list = try await Command.healthstore(["help"]).output
         for article in Article.all where article.name != "README" { try await help(article, list) }
     }
 
@@ -189,7 +188,7 @@ import Testing
         let summary = article.lines.dropFirst(2).first.map { String($0.dropLast()) } ?? ""
         let line = try #require(list.split(separator: "\n").first { $0.hasSuffix("  " + summary) })
         let topic = try #require(line.split(separator: " ").first.map(String.init))
-        let page = try await Command.run(try Command.product(), ["help", topic])
+        let page = try await Command.healthstore(["help", topic])
         #expect(page.status == 0 && page.output.hasPrefix(article.lines[0].dropFirst(2) + "\n"))
         // The page has each line of the article, with other characters around tables, links and
         // blocks.
@@ -209,7 +208,7 @@ import Testing
     func commands() async throws {
         let article = try #require(Article.all.first { $0.name == "GettingStarted" })
         let rows = article.lines.compactMap { $0.firstMatch(of: #/^\| `([a-z-]+)/#).map { String($0.output.1) } }
-        let list = try await Command.run(try Command.product(), ["help"]).output.components(separatedBy: "help TOPIC")[
+        let list = try await Command.healthstore(["help"]).output.components(separatedBy: "help TOPIC")[
             0]
         #expect(rows == list.matches(of: #/(?m)^  ([a-z-]+)  /#).map { String($0.output.1) })
     }

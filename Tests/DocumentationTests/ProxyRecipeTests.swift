@@ -109,8 +109,7 @@ private struct World {
 
     /// Runs a command on the database of the service, and returns its output.
     private func healthstore(_ arguments: [String]) async throws -> String {
-        let run = try await Command.run(
-            try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": conninfo])
+        let run = try await Command.healthstore(arguments, environment: ["HEALTHSTORE_DATABASE_URL": conninfo])
         try #require(run.status == 0, "\(run.errors)")
         return run.output.trimmingCharacters(in: .newlines)
     }

@@ -6,9 +6,7 @@ import Testing
 /// `healthstore holder`, `share`, `access`, `token create` and `login-link`.
 @Suite struct AccessCommandTests {
     private func run(_ arguments: [String], _ conninfo: String) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + ["--database-url", conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": "", "TZ": "Europe/Berlin"])
+        try await Command.healthstore(arguments, database: conninfo, environment: ["TZ": "Europe/Berlin"])
     }
 
     /// Runs each command, and checks that it succeeds.

@@ -52,8 +52,8 @@ import Testing
             let empty = try await store.get(
                 "/v1/access-log", [("from", "2024-05-02"), ("to", "2024-05-01")], token: token)
             empty.expect(400, "empty_range")
-            let printed = try await Command.run(
-                try Command.product(), ["access", "log", "Ada", "--limit", "3", "--database-url", store.conninfo])
+            let printed = try await Command.healthstore(
+                ["access", "log", "Ada", "--limit", "3"], database: store.conninfo)
             #expect(printed.status == 0 && printed.output.split(separator: "\n").count == 5, "\(printed.errors)")
         }
     }
@@ -128,7 +128,7 @@ import Testing
     func operators() async throws {
         try await ServedStore.with { store in
             func run(_ arguments: String...) async throws -> Command {
-                try await Command.run(try Command.product(), arguments + ["--database-url", store.conninfo])
+                try await Command.healthstore(arguments, database: store.conninfo)
             }
             let created = try await run("token", "create", "--operator", "--name", "console", "--expires", "90d")
             let token = created.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -186,9 +186,7 @@ import Testing
                 #expect(try await store.post(["samples": [step(), step()]], token: token).status == 200)
                 let list = directory + "/erased"
                 func run(_ arguments: String...) async throws -> Command {
-                    try await Command.run(
-                        try Command.product(),
-                        arguments + ["--database-url", store.conninfo, "--erased-list", list])
+                    try await Command.healthstore(arguments + ["--erased-list", list], database: store.conninfo)
                 }
                 #expect(try await run("person", "rename", "Ada", "Alex").status == 0)
                 #expect(try await run("person", "erase", "Alex").status == 64)

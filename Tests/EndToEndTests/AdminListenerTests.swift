@@ -165,7 +165,7 @@ import Testing
             (["--admin", "example.org:9464"], "--admin must be an address and a port"),
             (["--insecure-admin"], "--insecure-admin needs --admin"),
         ] {
-            let run = try await Command.run(try Command.product(), ["serve", "--port", "0"] + arguments)
+            let run = try await Command.healthstore(["serve", "--port", "0"] + arguments)
             #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
         }
         try await withTemporaryDirectory { directory in

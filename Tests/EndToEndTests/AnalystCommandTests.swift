@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AnalystCommandTests {
     private func run(_ arguments: [String]) async throws -> Command {
-        try await Command.run(try Command.product(), arguments)
+        try await Command.healthstore(arguments)
     }
 
     /// Runs psql as another user of this machine, if this process may become another user.

@@ -6,9 +6,7 @@ import Testing
 /// Tests of `healthstore export`, and of `healthstore import` with an exported file.
 @Suite struct BackupCommandTests {
     private func run(_ arguments: [String], on conninfo: String) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + ["--database-url", conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        try await Command.healthstore(arguments, database: conninfo)
     }
 
     private static let correlation: @Sendable () -> [String: Any] = {

@@ -120,8 +120,7 @@ extension ServedStore {
             let file = directory + "/export.xml"
             try "<HealthData locale=\"en_US\">\(elements)</HealthData>".write(
                 toFile: file, atomically: true, encoding: .utf8)
-            return try await Command.run(
-                try Command.product(), ["import", file, "--person", "Ada", "--database-url", conninfo])
+            return try await Command.healthstore(["import", file, "--person", "Ada"], database: conninfo)
         }
         #expect(answer.status == 0, "\(answer.errors)")
     }

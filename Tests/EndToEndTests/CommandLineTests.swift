@@ -6,9 +6,7 @@ import Testing
 /// Runs the command line as scripts and people do, on databases of a real server.
 @Suite struct CommandLineTests {
     private func run(_ arguments: [String], on conninfo: String? = nil) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + (conninfo.map { ["--database-url", $0] } ?? []),
-            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        try await Command.healthstore(arguments, database: conninfo)
     }
 
     /// Calls `body` with a migrated database that has a person Ada.

@@ -6,9 +6,7 @@ import Testing
 /// Tests the program on terminals, in shells and after interruptions.
 @Suite struct CommandMannersTests {
     private func run(_ arguments: [String], _ conninfo: String? = nil) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + (conninfo.map { ["--database-url", $0] } ?? []),
-            environment: ["HEALTHSTORE_DATABASE_URL": "", "TZ": "UTC"])
+        try await Command.healthstore(arguments, database: conninfo, environment: ["TZ": "UTC"])
     }
 
     /// Calls `body` with a migrated database that has a person Ada, and with an export of `count`
@@ -99,7 +97,7 @@ import Testing
             )
             let count = try session.execute("select count(*) from health.sample")[0].int64(0)
             #expect(count > 0 && count < total)
-            let again = try await Command.run(try Command.product(), arguments)
+            let again = try await Command.healthstore(arguments)
             #expect(again.status == 0 && again.output.contains("resuming an interrupted import"), "\(again.errors)")
             #expect(try session.execute("select count(*) from health.sample")[0].int64(0) == total)
         }

@@ -4,8 +4,7 @@ import Testing
 /// Calls commands with arguments that they do not use.
 @Suite struct CommandUsageTests {
     private static func run(_ arguments: [String]) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        try await Command.healthstore(arguments)
     }
 
     /// Calls of every command with a word or option that it does not use. Each entry starts with

@@ -153,8 +153,8 @@ import Testing
         "An origin that is none keeps the service from starting",
         arguments: ["null", "grafana.example.org", "https://a/"])
     func malformedOrigin(origin: String) async throws {
-        let result = try await Command.run(
-            try Command.product(), ["serve", "--cors-origin", "http://localhost:3000", "--cors-origin", origin])
+        let result = try await Command.healthstore(
+            ["serve", "--cors-origin", "http://localhost:3000", "--cors-origin", origin])
         #expect(result.status == 64)
         #expect(result.errors.contains("--cors-origin: "))
     }

@@ -66,7 +66,7 @@ import Testing
 
             try await TestServer.shared().withMigratedDatabase { conninfo in
                 func healthstore(_ arguments: String...) async throws -> Command {
-                    try await Command.run(try Command.product(), arguments + ["--database-url", conninfo])
+                    try await Command.healthstore(arguments, database: conninfo)
                 }
                 #expect(try await healthstore("person", "add", "Ada").status == 0)
                 let report = try await healthstore("import", parent + "/a", "--person", "Ada").output

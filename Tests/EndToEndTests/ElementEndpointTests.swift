@@ -23,8 +23,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         try await ServedStore.with { store in
             let token = try store.token()
-            let imported = try await Command.run(
-                try Command.product(), ["import", file.path, "--person", "Ada", "--database-url", store.conninfo])
+            let imported = try await Command.healthstore(
+                ["import", file.path, "--person", "Ada"], database: store.conninfo)
             #expect(imported.status == 0, "\(imported.errors)")
             try await body(store, token)
         }

@@ -201,8 +201,8 @@ import Testing
                 (["--host", "0.0.0.0"], 64, "--host 0.0.0.0 lets other machines connect"),
                 (["--host", "::", "--trusted-proxy", "10.0.0.2"], 64, "allow it with --insecure-http"),
             ] as [([String], Int32, String)] {
-                let run = try await Command.run(
-                    try Command.product(), ["serve", "--port", "0", "--data-dir", directory + "/none"] + arguments)
+                let run = try await Command.healthstore(
+                    ["serve", "--port", "0", "--data-dir", directory + "/none"] + arguments)
                 #expect(run.status == status && run.errors.contains(message), "\(arguments): \(run.errors)")
             }
         }

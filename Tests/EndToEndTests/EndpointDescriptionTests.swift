@@ -141,7 +141,7 @@ import Testing
     func command() async throws {
         try await ServedStore.with { store in
             let answer = try await store.get("/openapi.json")
-            let command = try await Command.run(try Command.product(), ["openapi"])
+            let command = try await Command.healthstore(["openapi"])
             #expect(answer.status == 200 && command.status == 0)
             #expect(answer.body == command.output)
             let unknown = try await store.get("/v1/nothing")

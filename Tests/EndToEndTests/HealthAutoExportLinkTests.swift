@@ -6,7 +6,7 @@ import Testing
 /// `healthstore token create --health-auto-export`
 @Suite struct HealthAutoExportLinkTests {
     private static func run(_ arguments: [String], _ store: ServedStore) async throws -> Command {
-        try await Command.run(try Command.product(), arguments + ["--database-url", store.conninfo])
+        try await Command.healthstore(arguments, database: store.conninfo)
     }
 
     private static func parameters(of link: String) throws -> [String: String] {

@@ -36,8 +36,7 @@ import Testing
 
             // Another person was added with the command line.
             _ = try world.store.token(for: "Bob")
-            let command = try await Command.run(
-                try Command.product(), ["import", file, "--person", "Bob", "--database-url", world.conninfo])
+            let command = try await Command.healthstore(["import", file, "--person", "Bob"], database: world.conninfo)
             #expect(command.status == 0, "\(command.errors)")
             #expect(try figures(of: "Bob", world) == figures(of: "Ada", world))
 

@@ -86,7 +86,7 @@ import Testing
             var table: Substring = ""
             try await withAda { conninfo, session in
                 let begin = Date()
-                let whole = try await Command.run(try Command.product(), arguments(path, conninfo))
+                let whole = try await Command.healthstore(arguments(path, conninfo))
                 seconds = Date().timeIntervalSince(begin)
                 #expect(whole.status == 0, "\(whole.errors)")
                 table = whole.output.drop { $0 != "\n" }
@@ -110,7 +110,7 @@ import Testing
                         let read = try session.execute("select records_read from health.import")
                         if let row = read.first { checkpoints.insert(try row.int64(0)) }
                     }
-                    let end = try await Command.run(try Command.product(), arguments(path, conninfo))
+                    let end = try await Command.healthstore(arguments(path, conninfo))
                     #expect(end.status == 0, "\(end.errors)")
                     let imports = try session.execute("select count(*) from health.import")[0].int64(0)
                     if imports == 1 {

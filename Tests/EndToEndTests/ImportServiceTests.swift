@@ -81,8 +81,7 @@ import Testing
             for log in [first.process.errors, world.service.process.errors] {
                 #expect(!log.contains("secretfile") && !log.contains("Secretname"), "\(log)")
             }
-            let doctor = try await Command.run(
-                try Command.product(), ["doctor", "--database-url", world.conninfo])
+            let doctor = try await Command.healthstore(["doctor"], database: world.conninfo)
             #expect(doctor.output.contains("ok       every import that waits was uploaded"))
         }
     }

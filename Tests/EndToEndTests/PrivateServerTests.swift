@@ -28,7 +28,7 @@ import Testing
             try PreparedStore.copy(to: directory + "/data")
             let files = ServerFiles(directory + "/data")
             var generator = SeededGenerator(Self.seed)
-            let people = try await Command.run(try Command.product(), ["person", "add", "Ada"] + store)
+            let people = try await Command.healthstore(["person", "add", "Ada"] + store)
             #expect(people.status == 0, "\(people.errors)")
             for run in 1...Self.runs {
                 let service = try await RunningService.start(store)
@@ -41,7 +41,7 @@ import Testing
                 #expect(await next.process.waitForExit(seconds: 120) == 0, "run \(run), seed \(Self.seed)")
                 #expect(files.postmaster == nil)
             }
-            let list = try await Command.run(try Command.product(), ["person", "list"] + store)
+            let list = try await Command.healthstore(["person", "list"] + store)
             #expect(list.output == "Ada\n", "\(list.errors)")
         }
     }
@@ -82,10 +82,10 @@ import Testing
             try PreparedStore.copy(to: directory + "/data")
             let service = try await RunningService.start(arguments)
             defer { service.process.kill() }
-            let created = try await Command.run(try Command.product(), ["person", "add", "Ada"] + arguments)
+            let created = try await Command.healthstore(["person", "add", "Ada"] + arguments)
             #expect(created.status == 0, "\(created.errors)")
-            let token = try await Command.run(
-                try Command.product(), ["token", "create", "--person", "Ada"] + arguments
+            let token = try await Command.healthstore(
+                ["token", "create", "--person", "Ada"] + arguments
             ).output.trimmingCharacters(in: .newlines)
             let sample = String(
                 decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
@@ -132,7 +132,7 @@ import Testing
             try await wait(for: "the log says what the service waits for") {
                 service.process.errors.contains("another process uses the data directory")
             }
-            let doctor = try await Command.run(try Command.product(), ["doctor"] + store, environment: environment)
+            let doctor = try await Command.healthstore(["doctor"] + store, environment: environment)
             #expect(doctor.status == 1)
             #expect(doctor.output.contains("PROBLEM  PostgreSQL \(tree.version) runs, while \(newer) is installed"))
             for child in ServerFiles(directory + "/data").children where child.title.hasSuffix("SELECT") {
@@ -154,8 +154,7 @@ import Testing
             try session.executeScript("alter function health_code.clock(integer, text) rename to clock_that_is_gone")
             let answer = try await store.get("/ready")
             answer.expect(503, "functions_unusable")
-            let doctor = try await Command.run(
-                try Command.product(), ["doctor", "--database-url", store.conninfo])
+            let doctor = try await Command.healthstore(["doctor"], database: store.conninfo)
             #expect(doctor.output.contains("PROBLEM  the functions for analysts cannot be used"), "\(doctor.output)")
             try session.executeScript("alter function health_code.clock_that_is_gone(integer, text) rename to clock")
             #expect(try await store.get("/ready").status == 200)
@@ -175,7 +174,7 @@ import Testing
                 ["workouts", "--person", "Ada"], ["types", "--person", "Ada"], ["person", "show", "Ada"], ["version"],
             ]
             for call in calls.prefix(LongRun.isOn ? calls.count : 4) {
-                let answer = try await Command.run(try Command.product(), call + ["--data-dir", path])
+                let answer = try await Command.healthstore(call + ["--data-dir", path])
                 #expect(answer.status == 1, "\(call): \(answer.errors)")
                 #expect(
                     answer.errors.contains("there is no store in the directory \(path)"), "\(call): \(answer.errors)")

@@ -12,8 +12,7 @@ import Testing
         let token: String
 
         func run(_ arguments: [String], zone: String = "UTC") async throws -> Command {
-            try await Command.run(
-                try Command.product(), arguments + ["--database-url", store.conninfo], environment: ["TZ": zone])
+            try await Command.healthstore(arguments, database: store.conninfo, environment: ["TZ": zone])
         }
 
         /// Returns what a successful command prints.
@@ -216,7 +215,7 @@ import Testing
         "types are those of the catalogue without a database, and of a person those with samples, in the person's units"
     )
     func types() async throws {
-        let all = try await Command.run(try Command.product(), ["types", "--data-dir", "/nonexistent"])
+        let all = try await Command.healthstore(["types", "--data-dir", "/nonexistent"])
         #expect(all.status == 0 && all.output.contains(#/heartRate +Heart Rate +Heart +quantity +count\/min/#))
         try await withWorld { world in
             try await world.post([step()])

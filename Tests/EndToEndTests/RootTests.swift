@@ -5,7 +5,7 @@ import Testing
 /// Commands that root starts. They run as the owner of the data directory.
 @Suite(.enabled(if: geteuid() == 0, "only root can give its rights up")) struct RootTests {
     private func run(_ arguments: [String]) async throws -> Command {
-        try await Command.run(try Command.product(), arguments)
+        try await Command.healthstore(arguments)
     }
 
     private func owner(_ path: String) throws -> uid_t? {

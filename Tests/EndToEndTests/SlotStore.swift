@@ -67,8 +67,6 @@ struct SlotStore {
     }
 
     func run(_ arguments: String...) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + ["--database-url", conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        try await Command.healthstore(arguments, database: conninfo)
     }
 }

@@ -46,7 +46,7 @@ import Testing
 
     @Test("it can be turned off, and nothing else can be said")
     func option() async throws {
-        let wrong = try await Command.run(try Command.product(), ["serve", "--slot-refresh", "sometimes"])
+        let wrong = try await Command.healthstore(["serve", "--slot-refresh", "sometimes"])
         #expect(wrong.status == 64)
         #expect(wrong.errors.contains("--slot-refresh must be on or off"))
         try await TestServer.shared().withMigratedDatabase { conninfo in

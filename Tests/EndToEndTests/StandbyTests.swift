@@ -21,7 +21,7 @@ import Testing
         /// - Parameter arguments: further arguments of the service on the standby.
         static func with(_ arguments: [String] = [], _ body: (World) async throws -> Void) async throws {
             try await StandbyPair.with(prepare: { conninfo in
-                let migrated = try await Command.run(try Command.product(), ["migrate", "--database-url", conninfo])
+                let migrated = try await Command.healthstore(["migrate"], database: conninfo)
                 try #require(migrated.status == 0, "\(migrated.errors)")
             }) { pair in
                 let admin = ["--admin", "127.0.0.1:0"]
@@ -160,12 +160,10 @@ import Testing
     func commands() async throws {
         try await World.with { world in
             for arguments in [["serve", "--port", "0"], ["migrate"], ["person", "add", "Eve"]] {
-                let result = try await Command.run(
-                    try Command.product(), arguments + ["--database-url", world.pair.standbyConninfo])
+                let result = try await Command.healthstore(arguments, database: world.pair.standbyConninfo)
                 #expect(result.status != 0 && result.errors.contains("is a standby"), "\(arguments): \(result)")
             }
-            let listed = try await Command.run(
-                try Command.product(), ["person", "list", "--database-url", world.pair.standbyConninfo])
+            let listed = try await Command.healthstore(["person", "list"], database: world.pair.standbyConninfo)
             #expect(listed.status == 0, "\(listed)")
         }
     }
@@ -253,7 +251,7 @@ import Testing
         .enabled(if: LongRun.isOn))
     func accessLog() async throws {
         try await StandbyPair.with(prepare: { conninfo in
-            _ = try await Command.run(try Command.product(), ["migrate", "--database-url", conninfo])
+            _ = try await Command.healthstore(["migrate"], database: conninfo)
         }) { pair in
             let session = try Session(conninfo: pair.primaryConninfo)
             let person = try PersonStore.create(name: "Ada", session)

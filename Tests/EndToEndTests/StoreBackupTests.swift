@@ -24,8 +24,7 @@ import Testing
 
         @discardableResult
         func run(_ arguments: [String], status: Int32 = 0) async throws -> Command {
-            let command = try await Command.run(
-                try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": ""], seconds: 180)
+            let command = try await Command.healthstore(arguments, seconds: 180)
             #expect(command.status == status, "\(arguments): \(command.output)\(command.errors)")
             return command
         }

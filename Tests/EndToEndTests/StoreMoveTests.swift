@@ -25,9 +25,7 @@ import Testing
     }
 
     private func run(_ arguments: [String], on conninfo: String, status: Int32 = 0) async throws -> Command {
-        let command = try await Command.run(
-            try Command.product(), arguments + ["--database-url", conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        let command = try await Command.healthstore(arguments, database: conninfo)
         #expect(command.status == status, "\(arguments): \(command.output)\(command.errors)")
         return command
     }

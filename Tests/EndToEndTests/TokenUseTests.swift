@@ -15,9 +15,8 @@ import Testing
             let token = try store.token()
             let session = try Session(conninfo: store.conninfo)
             func list() async throws -> String {
-                try await Command.run(
-                    try Command.product(), ["token", "list", "--person", "Ada", "--database-url", store.conninfo],
-                    environment: ["TZ": "UTC"]
+                try await Command.healthstore(
+                    ["token", "list", "--person", "Ada"], database: store.conninfo, environment: ["TZ": "UTC"]
                 ).output
             }
             #expect(try await list().contains(#/valid  \d{4}-\S+Z  never +Ada +none\n/#))

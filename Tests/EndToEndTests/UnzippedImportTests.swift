@@ -39,8 +39,7 @@ import Testing
     }
 
     private func importing(_ path: String, _ store: ServedStore) async throws -> String {
-        let command = try await Command.run(
-            try Command.product(), ["import", path, "--person", "Ada", "--database-url", store.conninfo])
+        let command = try await Command.healthstore(["import", path, "--person", "Ada"], database: store.conninfo)
         #expect(command.status == 0, "\(command.errors)")
         return command.output
     }

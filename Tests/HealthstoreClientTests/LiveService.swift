@@ -32,10 +32,8 @@ actor LiveService {
     }
 
     private static func newToken(_ conninfo: String) async throws -> String {
-        let program = try Command.product()
-        let connection = ["--database-url", conninfo]
-        _ = try await Command.run(program, ["person", "add", "Ada"] + connection)
-        let created = try await Command.run(program, ["token", "create", "--person", "Ada"] + connection)
+        _ = try await Command.healthstore(["person", "add", "Ada"], database: conninfo)
+        let created = try await Command.healthstore(["token", "create", "--person", "Ada"], database: conninfo)
         guard created.status == 0, let token = created.output.split(separator: "\n").first else {
             throw HealthstoreError(.refused, created.output + created.errors)
         }

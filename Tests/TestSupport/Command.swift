@@ -21,6 +21,17 @@ public struct Command: Sendable {
         return Command(status: status, output: process.output, errors: process.errors)
     }
 
+    /// Runs the built program to its end. `HEALTHSTORE_DATABASE_URL` of this process has no effect.
+    ///
+    /// - Parameter database: the value of `--database-url`, or nil for no such option.
+    public static func healthstore(
+        _ arguments: [String], database: String? = nil, environment: [String: String] = [:], seconds: Double = 0
+    ) async throws -> Command {
+        try await run(
+            try product(), arguments + (database.map { ["--database-url", $0] } ?? []),
+            environment: ["HEALTHSTORE_DATABASE_URL": ""].merging(environment) { $1 }, seconds: seconds)
+    }
+
     /// The executable that this package builds.
     public static func product(_ name: String = "healthstore") throws -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -100,7 +100,7 @@ import Testing
             ),
             (["--trusted-proxy", "10.0.0.2", "--user-header", "Remote User"], "--user-header must be the name"),
         ] {
-            let run = try await Command.run(try Command.product(), ["serve", "--port", "0"] + arguments)
+            let run = try await Command.healthstore(["serve", "--port", "0"] + arguments)
             #expect(run.status == 64 && run.errors.contains(message), "\(arguments): \(run.errors)")
         }
     }

@@ -287,9 +287,7 @@ struct RevocationWorld {
     }
 
     private func run(_ arguments: [String]) async throws {
-        let answer = try await Command.run(
-            try Command.product(), arguments + ["--database-url", imports.conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+        let answer = try await Command.healthstore(arguments, database: imports.conninfo)
         #expect(answer.status == 0, "\(arguments): \(answer.errors)")
     }
 

@@ -65,9 +65,8 @@ final class ReplicatedWorld: Sendable {
         ways = Array(proxies[0..<2])
         links = Array(proxies[2..<4])
         try await nodes[0].create()
-        let migrated = try await Command.run(
-            try Command.product(), ["migrate", "--database-url", nodes[0].conninfo],
-            environment: ReplicatedWorld.environment(directory))
+        let migrated = try await Command.healthstore(
+            ["migrate"], database: nodes[0].conninfo, environment: ReplicatedWorld.environment(directory))
         try #require(migrated.status == 0, "\(migrated.errors)")
         try await nodes[1].copy(from: links[0].directory)
         try await wait(for: "the standby follows") { try await nodes[1].isStandby() }
@@ -118,9 +117,8 @@ final class ReplicatedWorld: Sendable {
 
     /// Runs a command with the same two servers.
     func run(_ arguments: [String]) async throws -> Command {
-        try await Command.run(
-            try Command.product(), arguments + ["--database-url", ReplicatedWorld.conninfo(ways)],
-            environment: ReplicatedWorld.environment(directory))
+        try await Command.healthstore(
+            arguments, database: ReplicatedWorld.conninfo(ways), environment: ReplicatedWorld.environment(directory))
     }
 
     /// Posts samples once.

@@ -20,8 +20,7 @@ extension IsolatedStore {
 
     func healthstore(_ arguments: [String]) async throws -> Command {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        return try await Command.run(
-            try Command.product(),
+        return try await Command.healthstore(
             arguments[..<end] + ["--database-url", world.conninfo] + arguments[end...])
     }
 

@@ -93,7 +93,7 @@ struct IsolationTests {
 
     @Test("every command is asked as both people, or known to be about the whole store")
     func everyCommand() async throws {
-        let help = try await Command.run(try Command.product(), ["--help"]).output
+        let help = try await Command.healthstore(["--help"]).output
         let listed = help.components(separatedBy: "help TOPIC")[0]
         let commands = Set(listed.matches(of: /(?m)^  ([a-z-]+)  .*$/).map { String($0.output.1) })
         #expect(commands == IsolatedStore.personalCommands.union(IsolatedStore.impersonalCommands))

@@ -7,9 +7,8 @@ import Testing
 /// `healthstore webhook`
 @Suite struct WebhookCommandTests {
     private func run(_ arguments: [String], _ store: ServedStore) async throws -> Command {
-        try await Command.run(
-            try Command.product(), ["webhook"] + arguments + ["--database-url", store.conninfo],
-            environment: ["HEALTHSTORE_DATABASE_URL": "", "TZ": "Europe/Berlin"])
+        try await Command.healthstore(
+            ["webhook"] + arguments, database: store.conninfo, environment: ["TZ": "Europe/Berlin"])
     }
 
     @Test("webhook adds, lists, rotates and removes webhooks, which deliver events with the printed secrets")
