@@ -190,10 +190,9 @@ import Testing
                 }
                 #expect(try await run("person", "rename", "Ada", "Alex").status == 0)
                 #expect(try await run("person", "erase", "Alex").status == 64)
-                let erased = try await run("person", "erase", "Alex", "--yes")
-                #expect(erased.status == 0, "\(erased.errors)")
-                #expect(erased.output.contains(#/\nsample +2\n/#) && erased.output.contains(#/\nperson +1\n/#))
-                #expect(erased.output.contains("Other copies still hold Alex:\n") && erased.output.contains("pg_dump"))
+                let erased = try await run("person", "erase", "Alex", "--yes").succeeded()
+                #expect(erased.contains(#/\nsample +2\n/#) && erased.contains(#/\nperson +1\n/#))
+                #expect(erased.contains("Other copies still hold Alex:\n") && erased.contains("pg_dump"))
                 #expect(try String(contentsOfFile: list, encoding: .utf8).contains("erased "))
                 #expect(try await store.get("/v1/types", token: token).status == 401)
                 // After an older backup is restored, the person is in the store again. The next

@@ -116,12 +116,11 @@ import Testing
 extension ServedStore {
     /// Imports an export that contains these elements, for Ada.
     func importing(_ elements: String) async throws {
-        let answer = try await withTemporaryDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let file = directory + "/export.xml"
             try "<HealthData locale=\"en_US\">\(elements)</HealthData>".write(
                 toFile: file, atomically: true, encoding: .utf8)
-            return try await Command.healthstore(["import", file, "--person", "Ada"], database: conninfo)
+            try await Command.healthstore(["import", file, "--person", "Ada"], database: conninfo).succeeded()
         }
-        #expect(answer.status == 0, "\(answer.errors)")
     }
 }

@@ -58,8 +58,7 @@ import Testing
 
             try await TestServer.shared().withMigratedDatabase { conninfo in
                 let address = write("\(conninfo) password='\(Self.password)'\n", to: "database-url")
-                let file = try await run(["person", "add", "Ada", "--database-url-file", address])
-                #expect(file.status == 0, "\(file.errors)")
+                try await run(["person", "add", "Ada", "--database-url-file", address]).succeeded()
                 let credential = try await run(["person", "list"], ["CREDENTIALS_DIRECTORY": directory])
                 #expect(credential.status == 0 && credential.output.contains("Ada"), "\(credential.errors)")
                 let variable = try await run(

@@ -12,8 +12,7 @@ import Testing
             let folder = world.directory + "/apple_health_export"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
             try TestExport.xml(3_000, refusedEvery: 10).write(to: URL(fileURLWithPath: folder + "/export.xml"))
-            let zipped = try await Command.run("/usr/bin/env", ["python3", "-m", "zipfile", "-c", file, folder])
-            #expect(zipped.status == 0, "\(zipped.errors)")
+            try await Command.run("/usr/bin/env", ["python3", "-m", "zipfile", "-c", file, folder]).succeeded()
             let answer = try await world.send(
                 "POST", "/v1/imports?fileName=/home/ada/export.zip", file: file, token: token)
             answer.expect(202)
@@ -36,8 +35,7 @@ import Testing
 
             // Another person was added with the command line.
             _ = try world.store.token(for: "Bob")
-            let command = try await Command.healthstore(["import", file, "--person", "Bob"], database: world.conninfo)
-            #expect(command.status == 0, "\(command.errors)")
+            try await Command.healthstore(["import", file, "--person", "Bob"], database: world.conninfo).succeeded()
             #expect(try figures(of: "Bob", world) == figures(of: "Ada", world))
 
             // The same file again adds nothing.

@@ -110,11 +110,10 @@ import Testing
                         let read = try session.execute("select records_read from health.import")
                         if let row = read.first { checkpoints.insert(try row.int64(0)) }
                     }
-                    let end = try await Command.healthstore(arguments(path, conninfo))
-                    #expect(end.status == 0, "\(end.errors)")
+                    let end = try await Command.healthstore(arguments(path, conninfo)).succeeded()
                     let imports = try session.execute("select count(*) from health.import")[0].int64(0)
                     if imports == 1 {
-                        #expect(end.output.drop { $0 != "\n" } == table)
+                        #expect(end.drop { $0 != "\n" } == table)
                         #expect(try contents(session) == expected)
                     }
                     let staged = try session.execute(

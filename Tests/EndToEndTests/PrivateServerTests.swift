@@ -28,8 +28,7 @@ import Testing
             try PreparedStore.copy(to: directory + "/data")
             let files = ServerFiles(directory + "/data")
             var generator = SeededGenerator(Self.seed)
-            let people = try await Command.healthstore(["person", "add", "Ada"] + store)
-            #expect(people.status == 0, "\(people.errors)")
+            try await Command.healthstore(["person", "add", "Ada"] + store).succeeded()
             for run in 1...Self.runs {
                 let service = try await RunningService.start(store)
                 try await kill(sequence, service, files, &generator)
@@ -82,8 +81,7 @@ import Testing
             try PreparedStore.copy(to: directory + "/data")
             let service = try await RunningService.start(arguments)
             defer { service.process.kill() }
-            let created = try await Command.healthstore(["person", "add", "Ada"] + arguments)
-            #expect(created.status == 0, "\(created.errors)")
+            try await Command.healthstore(["person", "add", "Ada"] + arguments).succeeded()
             let token = try await Command.healthstore(
                 ["token", "create", "--person", "Ada"] + arguments
             ).output.trimmingCharacters(in: .newlines)

@@ -17,9 +17,7 @@ import Testing
 
         /// Returns what a successful command prints.
         func output(_ arguments: [String], zone: String = "UTC") async throws -> String {
-            let answer = try await run(arguments, zone: zone)
-            #expect(answer.status == 0, "\(arguments): \(answer.errors)")
-            return answer.output
+            try await run(arguments, zone: zone).succeeded()
         }
 
         func get(_ path: String, _ query: [(String, String)], accept: String = "application/json") async throws

@@ -19,8 +19,7 @@ import Testing
             let token = try store.token(for: "Riley")
             let file = SleepEndpointTests.fixtures.appending(path: "fixtures_\(name)_apple_health_export_export.xml")
                 .path
-            let done = try await Command.healthstore(["import", file, "--person", "Riley"], database: store.conninfo)
-            #expect(done.status == 0, "\(done.errors)")
+            try await Command.healthstore(["import", file, "--person", "Riley"], database: store.conninfo).succeeded()
             try await body(store, token)
         }
     }

@@ -287,8 +287,7 @@ struct RevocationWorld {
     }
 
     private func run(_ arguments: [String]) async throws {
-        let answer = try await Command.healthstore(arguments, database: imports.conninfo)
-        #expect(answer.status == 0, "\(arguments): \(answer.errors)")
+        try await Command.healthstore(arguments, database: imports.conninfo).succeeded(arguments)
     }
 
     private func delete(_ path: String) async throws {

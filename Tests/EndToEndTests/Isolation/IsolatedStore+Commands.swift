@@ -48,9 +48,8 @@ extension IsolatedStore {
 
     /// Runs a command and keeps its output, except for the time that the command took.
     private func run(_ arguments: [String], _ twin: Twin, keeps: Bool = true) async throws {
-        let command = try await healthstore(arguments)
-        #expect(command.status == 0, "\(arguments) \(command.errors)")
-        let output = command.output.replacing(#/ in [0-9.]+ s\b/#, with: " in TIME")
+        let printed = try await healthstore(arguments).succeeded(arguments)
+        let output = printed.replacing(#/ in [0-9.]+ s\b/#, with: " in TIME")
             .replacing(world.directory, with: "DIRECTORY")
             // Times at which tokens, people and devices were created and used are replaced.
             .replacing(#/(added +|phone +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
@@ -128,8 +127,7 @@ extension IsolatedStore {
         let id = try session.execute("select webhook_id from health.webhook where url = $1", [.text(url)])[0].uuid(0)
         try await run(["webhook", "list"] + person, twin, keeps: false)
         for action in ["rotate", "remove"] {
-            let command = try await healthstore(["webhook", action, id.uuidString] + person)
-            #expect(command.status == 0, "\(command.errors)")
+            try await healthstore(["webhook", action, id.uuidString] + person).succeeded()
         }
     }
 
@@ -141,8 +139,7 @@ extension IsolatedStore {
             ["person", "add", other], ["analyst", "grant", name, other], ["analyst", "revoke", name, other],
             ["person", "erase", other, "--yes"],
         ] {
-            let command = try await healthstore(arguments)
-            #expect(command.status == 0, "\(arguments) \(command.errors)")
+            try await healthstore(arguments).succeeded(arguments)
         }
         note(
             twin, "who is granted after grant and revoke",
