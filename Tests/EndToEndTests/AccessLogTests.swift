@@ -17,8 +17,7 @@ import Testing
 
     @Test("a request is in the log after about a second, with its types and range and without values")
     func log() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             #expect(try await store.post(["samples": [step(value: 47_114_711)]], token: token).status == 200)
             let asked = [
                 ("type", "stepCount"), ("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"),
@@ -60,8 +59,7 @@ import Testing
 
     @Test("the log counts the samples, buckets and changes of an answer, in each of its formats")
     func rows() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let samples = (0..<5).map { step(start: "2024-05-01T10:0\($0):00Z", end: "2024-05-01T10:0\($0):30Z") }
             #expect(try await store.post(["samples": samples], token: token).status == 200)
             let range = [("from", "2024-05-01"), ("to", "2024-05-08"), ("timeZone", "UTC"), ("type", "stepCount")]
@@ -181,8 +179,7 @@ import Testing
     @Test("person erase prints the rows of each table, keeps the uuid in the list, and names the copies that remain")
     func eraseCommand() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.own(["--import-dir", directory + "/imports"]) { store in
-                let token = try store.token()
+            try await ServedStore.ownWithAda(["--import-dir", directory + "/imports"]) { store, token in
                 #expect(try await store.post(["samples": [step(), step()]], token: token).status == 200)
                 let list = directory + "/erased"
                 func run(_ arguments: String...) async throws -> Command {

@@ -70,8 +70,7 @@ import Testing
 
     @Test("the records of uploaded files are counted, and imports that failed")
     func imports() async throws {
-        try await ImportWorld.with(Self.admin) { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda(Self.admin) { world, token in
             let file = world.directory + "/export.xml"
             for text in [TestExport.xml(100, refusedEvery: 10), TestExport.xml(100, refusedEvery: 10), Data("x".utf8)] {
                 try text.write(to: URL(fileURLWithPath: file))

@@ -50,8 +50,7 @@ import Testing
 
     @Test("weekdays are those of /v1/statistics-pattern, across a change of the clock")
     func weekdays() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             try await Self.fill(served, token)
             let session = try Session(conninfo: served.conninfo)
             for (type, _) in Self.types {
@@ -86,8 +85,7 @@ import Testing
 
     @Test("the figures of a workout are those of /v1/statistics from its start to its end")
     func workouts() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             try await Self.fill(served, token)
             let session = try Session(conninfo: served.conninfo)
             var measured = 0

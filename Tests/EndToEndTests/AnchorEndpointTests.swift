@@ -42,8 +42,7 @@ import Testing
 
     @Test("malformed names are refused before the token is looked up")
     func refusals() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let long = String(repeating: "x", count: 201)
             for (path, parameter) in [
                 ("/v1/anchors/\(long)/stepCount", "device"), ("/v1/anchors/a%0Ab/stepCount", "device"),
@@ -65,8 +64,7 @@ import Testing
 
     @Test("a malformed anchor of a batch is refused with its field, and nothing is stored")
     func malformed() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let good: [String: Any] = ["device": "phone", "types": ["mood"], "data": "YQ=="]
             let faults: [(Any, String)] = [
                 ("YQ==", "anchor"), ([1], "anchor"), (["device": "phone"], "anchor"),

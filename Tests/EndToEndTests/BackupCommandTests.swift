@@ -46,8 +46,7 @@ import Testing
 
     /// Calls `body` with a served store that has samples of Ada, and with a directory.
     private func withSamples(_ body: (ServedStore, String, String) async throws -> Void) async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let steps = (0..<300).map { step(start: "2024-05-01T10:00:00Z", value: Double($0)) }
             let others = [BackupCommandTests.correlation(), BackupCommandTests.workout(), BackupCommandTests.series()]
             let answer = try await store.post(

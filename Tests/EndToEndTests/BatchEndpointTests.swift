@@ -6,8 +6,7 @@ import Testing
 @Suite struct BatchEndpointTests {
     @Test("a batch gets a receipt per record, and sending it again changes nothing")
     func receipts() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let (first, second) = (step(value: 1), step(value: 2))
             let inserted = try await store.post(["samples": [first, second]], token: token)
             inserted.expect(200)
@@ -30,8 +29,7 @@ import Testing
 
     @Test("wrong records are refused one by one with index, code and field, and the others are stored")
     func refusals() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             var samples: [[String: Any]] = [step()]
             let faults: [(String, Any?, String)] = [
                 ("uuid", "no-uuid", "malformed_uuid"), ("uuid", nil, "missing_field"), ("type", nil, "missing_field"),
@@ -64,8 +62,7 @@ import Testing
 
     @Test("a type that a deletion named first hides no value of its samples")
     func typesNamedByDeletions() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             _ = try await store.post(["deleted": [["uuid": UUID().uuidString, "type": "apples"]]], token: token)
             var (quantity, category) = (step(value: 7), step(start: "2024-05-01T10:01:00Z"))
             for field in ["type", "unit"] { quantity[field] = "apples" }
@@ -83,8 +80,7 @@ import Testing
 
     @Test("bodies that are no batch are refused whole, and the log shows no error of the service")
     func badBodies() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let bodies: [(String, Int, String)] = [
                 ("", 400, "malformed_json"), ("{", 400, "malformed_json"), ("[]", 400, "malformed_batch"),
                 ("{}", 400, "malformed_batch"), (#"{"samples": {}}"#, 400, "malformed_field"),

@@ -7,8 +7,7 @@ import Testing
 @Suite struct ChangeEndpointTests {
     @Test("changes of every kind are listed in order with their contents")
     func kinds() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let empty = try await store.get("/v1/changes", token: token).object
             #expect((empty["changes"] as? [Any])?.isEmpty == true && empty["hasMore"] as? Bool == false)
             #expect(empty["anchor"] as? String != nil)
@@ -101,8 +100,7 @@ import Testing
 
     @Test("a type that only a deletion named can be requested")
     func typeOfDeletion() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             _ = try await store.post(
                 ["deleted": [["uuid": UUID().uuidString, "type": "org.example.mood"]]], token: token)
             for (type, count) in [("org.example.mood", 1), ("stepCount", 0)] {

@@ -29,8 +29,7 @@ import Testing
 
     @Test("a client that reconnects with the last id gets what it missed, and with types only of those")
     func resume() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let first = try EventClient(store, query: "?types=heartRate", token: token)
             #expect(await first.opened())
             _ = try await store.post(["samples": [step()]], token: token)
@@ -51,8 +50,7 @@ import Testing
 
     @Test("with changes=true the changes themselves are sent, as GET /v1/changes lists them, from an anchor on")
     func changes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let old = step()
             _ = try await store.post(["samples": [old]], token: token)
             let client = try EventClient(store, query: "?changes=true", token: token)
@@ -99,8 +97,7 @@ import Testing
 
     @Test("if the listening backend is ended while streams are open, no event is lost and later ones arrive")
     func lostListener() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let client = try EventClient(store, query: "?changes=true", token: token)
             #expect(await client.opened())
             let session = try Session(conninfo: store.conninfo)

@@ -48,8 +48,7 @@ import Testing
     func oneHour() async throws {
         let watchUUID = UUID().uuidString
         for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]].prefix(Rounds.count(4, short: 2)) {
-            try await ServedStore.with { store in
-                let token = try store.token()
+            try await ServedStore.withAda { store, token in
                 for dialect in order {
                     switch dialect {
                     case 0:

@@ -55,8 +55,7 @@ import Testing
 
     @Test("every record of the examples of both versions is stored, and sent again changes nothing")
     func fixtures() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for name in ["meltforce+FreeReps__spec_examples", "irvinlim__v1_metrics_sleep_workout"] {
                 let body = try fixture("health-auto-export/\(name).json")
                 let first = try await store.service.send("POST", Self.path, token: token, body: body)
@@ -96,8 +95,7 @@ import Testing
 
     @Test("a request of an older run adds what is not known, and changes and deletes nothing")
     func replays() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             _ = try await send(store, token, steps([(0, 10), (1, 20), (2, 30)]), session: "1")
             let newer = try await send(store, token, steps([(0, 11), (2, 31)]), session: "2")
             #expect(counts(newer) == ["updated": 2, "deleted": 1])
@@ -112,8 +110,7 @@ import Testing
 
     @Test("aggregates and raw samples of one day are never added up, whatever the person orders")
     func rawAndAggregates() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             _ = try await send(store, token, steps([(0, 10), (1, 20), (60, 30), (61, 40), (120, 50)]))
             #expect(try await figures(store, token) == [30, 70, 50])
             let raw = try await store.post(
@@ -165,8 +162,7 @@ import Testing
 
     @Test("the token may come in any of the fields that users type, and a wrong one is refused")
     func tokens() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let body = #"{"data": {"metrics": []}}"#
             for field in ["Authorization: \(token)", "X-API-Key: \(token)", "api-key: Bearer \(token)"] {
                 let answer = try await store.service.send("POST", Self.path, body: body, headers: [field])
@@ -189,8 +185,7 @@ import Testing
 
     @Test("the SDK's records unite with HealthKit's own, deletions too; wrong ones are told and cost no other")
     func openWearables() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let id = UUID().uuidString
             _ = try await store.post(
                 ["samples": [step(id, start: "2024-05-01T10:00:00.25Z", end: "2024-05-01T10:10:00.5Z", value: 100)]],

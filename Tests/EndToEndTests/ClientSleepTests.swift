@@ -49,8 +49,7 @@ import Testing
         "a night of figures alone is a night of class aggregate until segments come, and newer figures replace older ones"
     )
     func aggregate() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             #expect(try await send(store, token, [figures])["inserted"] as? Int == 1)
             let first = try await night(store, token)
             // 6.5 hours.

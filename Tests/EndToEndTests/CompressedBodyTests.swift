@@ -16,8 +16,7 @@ struct CompressedBodyTests {
 
     @Test("no endpoint decompresses a body before it knows whose token it is")
     func tokenFirst() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for (method, path) in Self.endpoints {
                 // A service that decompressed this body would find that it is not gzip data.
                 for (token, status, code) in [
@@ -34,8 +33,7 @@ struct CompressedBodyTests {
 
     @Test("a bomb with a wrong token is answered by 401 and takes no memory, and one with a good token is bounded")
     func bomb() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try await withTemporaryDirectory { directory in
                 let file = directory + "/bomb.gz"
                 _ = try await Command.run(
@@ -68,8 +66,7 @@ struct CompressedBodyTests {
 
     @Test("Health Auto Export may send bodies larger than others may, compressed or not")
     func healthAutoExport() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try await withTemporaryDirectory { directory in
                 for (name, megabytes, status) in [("large", 20, "200"), ("larger", 65, "413")] {
                     let file = "\(directory)/\(name).json"

@@ -13,8 +13,7 @@ import Testing
     private static func withSteps(
         _ arguments: [String] = [], _ body: @Sendable (ServedStore, String) async throws -> Void
     ) async throws {
-        try await ServedStore.with(arguments) { store in
-            let token = try store.token()
+        try await ServedStore.withAda(arguments) { store, token in
             let receipt = try await store.post(
                 [
                     "samples": [

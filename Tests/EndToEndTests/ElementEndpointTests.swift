@@ -21,8 +21,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("elements-\(UUID().uuidString).xml")
         try Data(ElementEndpointTests.export.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let call = ["import", file.path, "--person", "Ada"]
             try await Command.healthstore(call, database: store.conninfo).succeeded()
             try await body(store, token)
@@ -65,8 +64,7 @@ import Testing
 
     @Test("an error in the rings is named, and nothing is stored")
     func mistakes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for (day, body, code, name) in [
                 ("2024-02-30", "{}", "malformed", "date"), ("2024-05-01", "[]", "malformed_field", ""),
                 ("2024-05-01", #"{"steps": 1}"#, "malformed_field", "steps"),
@@ -167,8 +165,7 @@ import Testing
                     "WheelchairUse -",
                 ])
         }
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let sent = try await store.service.send(
                 "PATCH", "/v1/characteristics", token: token,
                 body: #"{"characteristics": [{"type": "bloodType", "value": "HKBloodTypeONegative"}]}"#)

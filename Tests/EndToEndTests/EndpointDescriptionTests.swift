@@ -30,8 +30,7 @@ import Testing
 
     @Test("an endpoint accepts the query parameters of its description and no others")
     func unknownParameters() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for endpoint in Endpoint.all where endpoint.access == .bearer || endpoint.template.hasPrefix("/v1/clients")
             {
                 let call = "\(endpoint.method.rawValue) \(endpoint.template)"
@@ -50,8 +49,7 @@ import Testing
 
     @Test("an endpoint reads every query parameter of its description: a wrong value is refused by name")
     func readParameters() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for endpoint in Endpoint.all {
                 for parameter in endpoint.parameters where parameter.location == .query {
                     let call = "\(endpoint.method.rawValue) \(endpoint.template) \(parameter.name)"
@@ -74,8 +72,7 @@ import Testing
 
     @Test("the examples of the description are answered as described, and answers have no other members")
     func examples() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let session = try Session(conninfo: store.conninfo)
             let operatorToken = try OperatorTokenStore.create(name: "test", expires: nil, session).text
             // The holder in the example of a grant, and the person who is renamed and erased.

@@ -5,8 +5,7 @@ import Testing
 @Suite struct EndpointTests {
     @Test("a malformed request is refused before its token is looked up, and no other text is a token")
     func tokens() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for bad in ["x", token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
                 let answer = try await store.get("/v1/types", token: bad)
                 answer.expect(401, "invalid_token")
@@ -27,8 +26,7 @@ import Testing
 
     @Test("what is not there, or asked wrongly, is an error with a stable code that names the parameter")
     func errors() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let good = [
                 ("type", "stepCount"), ("interval", "day"), ("timeZone", "Europe/Berlin"), ("from", "2024-05-01"),
                 ("to", "2024-05-03"),
@@ -73,8 +71,7 @@ import Testing
 
     @Test("the order of sources can be read, set by id or name, and given back")
     func priority() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             _ = try await store.post(
                 [
                     "samples": [

@@ -136,8 +136,7 @@ import Testing
 
     @Test("the open-wearables SDK, which drops what gets a 4xx, gets 503 where others get 429")
     func openWearables() async throws {
-        try await ServedStore.own(["--rate-limit", "1"]) { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda(["--rate-limit", "1"]) { store, token in
             var answer: RunningService.Answer?
             try await wait(for: "the token asks too much") {
                 answer = try await store.service.send(

@@ -6,8 +6,7 @@ import Testing
 @Suite struct ImportEndpointTests {
     @Test("an uploaded zip is imported, and reports the same as the command line does for the same file")
     func whole() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let file = world.directory + "/export.zip"
             let folder = world.directory + "/apple_health_export"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -57,8 +56,7 @@ import Testing
 
     @Test("all refusals are listed page by page, and imports the newest first")
     func pages() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let file = world.directory + "/export.xml"
             try TestExport.xml(500, refusedEvery: 10).write(to: URL(fileURLWithPath: file))
             for _ in 0..<3 {
@@ -121,8 +119,7 @@ import Testing
 
     @Test("a stream tells of the import until it has ended")
     func stream() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let data = TestExport.xml(10_000)
             let begun = try await world.sendPiece(0..<1_000_000, of: data, token: token)
             let path = try #require(begun.header("Location"))

@@ -6,8 +6,7 @@ import Testing
 @Suite struct ImportServiceTests {
     @Test("an upload of 200 MB takes no memory worth mentioning")
     func memory() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let file = world.directory + "/zeros"
             try await Command.run("/bin/sh", ["-c", "head -c 200000000 /dev/zero > \(file)"]).succeeded()
             let before = try peakBytes(of: world.service)
@@ -30,8 +29,7 @@ import Testing
 
     @Test("an import that one service runs can be cancelled at another, and nothing of it stays")
     func cancelledElsewhere() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let file = world.directory + "/export.xml"
             try TestExport.xml(100_000).write(to: URL(fileURLWithPath: file))
             #expect(try await world.send(file: file, token: token).status == 202)

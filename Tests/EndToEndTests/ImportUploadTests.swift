@@ -7,8 +7,7 @@ import Testing
 @Suite struct ImportUploadTests {
     @Test("pieces make one file, whether they overlap or not, and a gap is refused with where to go on")
     func pieces() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let data = TestExport.xml(2_000)
             let begun = try await world.sendPiece(0..<50_000, of: data, total: "*", token: token)
             begun.expect(201)
@@ -39,8 +38,7 @@ import Testing
 
     @Test("an upload whose answer was lost is found again by its key")
     func key() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let data = TestExport.xml(1_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
@@ -66,8 +64,7 @@ import Testing
 
     @Test("a wrong digest of a piece leaves what was there, one of the file ends the upload")
     func digests() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let data = TestExport.xml(1_000)
             func digest(_ data: Data) -> String {
                 "sha-256=:" + Data(SHA256.hash(Array(data))).base64EncodedString() + ":"
@@ -100,8 +97,7 @@ import Testing
 
     @Test("limits are kept: bytes of a file, room on the disk, imports that wait")
     func limits() async throws {
-        try await ImportWorld.with(["--import-bytes", "9000000000000000"]) { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda(["--import-bytes", "9000000000000000"]) { world, token in
             let data = TestExport.xml(100)
             let full = try await world.sendPiece(0..<10, of: data, total: "8000000000000000", token: token)
             full.expect(507, "insufficient_storage")
@@ -119,8 +115,7 @@ import Testing
             #expect(try await world.service.send("DELETE", "/v1/imports/3", token: token).status == 200)
             #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201)
         }
-        try await ImportWorld.with(["--import-bytes", "100000"]) { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda(["--import-bytes", "100000"]) { world, token in
             let data = TestExport.xml(1_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))
@@ -148,8 +143,7 @@ import Testing
 
     @Test("the uploads of one person that wait take no more bytes than one person may have, announced or not")
     func quota() async throws {
-        try await ImportWorld.with(["--import-bytes-per-person", "100000000"]) { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda(["--import-bytes-per-person", "100000000"]) { world, token in
             let data = Data(repeating: 32, count: 40_000_000)
             func post(_ total: String, _ token: String) async throws -> RunningService.Answer {
                 try await world.sendPiece(0..<10, of: data, total: total, token: token)
@@ -186,8 +180,7 @@ import Testing
 
     @Test("an import can be cancelled while it is received, waits or runs, and nothing of it stays")
     func cancelling() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let data = TestExport.xml(60_000)
             let file = world.directory + "/export.xml"
             try data.write(to: URL(fileURLWithPath: file))

@@ -34,6 +34,13 @@ final class ImportWorld: Sendable {
         }
     }
 
+    /// As `with`, for a store with a person Ada. The test gets her token.
+    static func withAda<Value>(
+        _ arguments: [String] = [], _ body: (ImportWorld, String) async throws -> Value
+    ) async throws -> Value {
+        try await with(arguments) { world in try await body(world, world.store.token()) }
+    }
+
     var service: RunningService { current.withLock { $0 } }
     var store: ServedStore { ServedStore(service: service, conninfo: conninfo) }
 

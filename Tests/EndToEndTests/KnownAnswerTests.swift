@@ -137,8 +137,7 @@ import Testing
 
     @Test("a unit that the person chooses changes answers, although it is no change of the feed")
     func units() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             let query = [("type", "bodyMass"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
             let tag = try #require(await Self.ask(served, "/v1/statistics", query, token).tag)
             let known = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(tag)")

@@ -20,8 +20,7 @@ struct LargeValueTests {
 
     @Test("a value beyond 1e150 is refused by itself, in a batch and from a client")
     func refused() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             let good = sample("stepCount", 7, "count", minute: 0)
             let bad = sample("distanceWalkingRunning", 1e148, "km", minute: 0)
             let receipt = try await served.post(["samples": [good, bad]], token: token).object
@@ -42,8 +41,7 @@ struct LargeValueTests {
 
     @Test("figures of the greatest values are finite, and the same in SQL")
     func figures() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             let samples = (0..<5).flatMap { minute in
                 [
                     sample("stepCount", 1e150, "count", minute: minute),

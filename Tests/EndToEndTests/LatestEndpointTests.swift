@@ -18,8 +18,7 @@ import Testing
 
     @Test("the latest sample of each type is the one that begins last among those that have begun")
     func latest() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let kg: (Double) -> Object = { ["value": $0, "unit": "kg"] }
             let workout: Object = ["workoutActivityType": "running", "totalDistance": 5_000]
             let samples: [Object] = [
@@ -95,8 +94,7 @@ import Testing
 
     @Test("types come with the Health app's names, groups and colours, and the units in which they can be read")
     func types() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let unknown = Self.sample(1, "Snoring", "2024-05-01T03:00:00Z", nil, ["value": 3, "unit": "x"])
             #expect(try await store.post(["samples": [unknown]], token: token).status == 200)
             let chosen = try await store.service.send(

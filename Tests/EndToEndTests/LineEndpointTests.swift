@@ -7,8 +7,7 @@ import Testing
 
     @Test("each chunk has a receipt, the summary comes last, and counts are the lines")
     func receipts() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let uuid = StepLine.uuid(1)
             let lines = [
                 StepLine.sample(1), "", "{", StepLine.sample(2), #"{"deleted":"\#(uuid)"}"#, LineEndpointTests.anchor,
@@ -41,8 +40,7 @@ import Testing
 
     @Test("a line that is too long is refused with its number, and its neighbours are stored")
     func longLine() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let long = String(repeating: " ", count: 16 << 20) + "1"
             let answer = try await store.postLines(
                 [StepLine.sample(1), long, StepLine.sample(2)].joined(separator: "\n"), token: token)
@@ -56,8 +54,7 @@ import Testing
 
     @Test("parameters are checked, and a batch of JSON has none of them")
     func parameters() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let wrong: [(String, String)] = [
                 ("?chunk=0", "out_of_range"), ("?chunk=10001", "out_of_range"), ("?chunk=x", "malformed_parameter"),
                 ("?chunks=1", "unknown_parameter"), ("?atomic=1", "malformed_parameter"),
@@ -89,8 +86,7 @@ import Testing
 
     @Test("a stream that is sent again with its key gets its receipts again and goes on where it broke off")
     func idempotency() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let key = ["Idempotency-Key: " + String(repeating: "k", count: 200)]
             let begun = StepLine.samples(0..<6)
             let first = try await store.postLines(begun, token: token, query: "?chunk=3", headers: key)

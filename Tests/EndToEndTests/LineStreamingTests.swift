@@ -71,8 +71,7 @@ import Testing
         arguments: LongRun.isOn ? [true, false] : [true])
     func brokenCompression(_ isCut: Bool) async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.with { store in
-                let token = try store.token()
+            try await ServedStore.withAda { store, token in
                 let file = try write(directory, StepLine.samples(0..<10_000))
                 #expect(try await Command.run("/bin/gzip", [file]).status == 0)
                 var bytes = try Data(contentsOf: URL(fileURLWithPath: file + ".gz"))
@@ -101,8 +100,7 @@ import Testing
     )
     func kill() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.own { store in
-                let token = try store.token()
+            try await ServedStore.ownWithAda { store, token in
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
                 try pipe.write(StepLine.samples(0..<1_050))
@@ -127,8 +125,7 @@ import Testing
     @Test("when the client leaves, whole chunks stay and the one in hand is not written")
     func disconnect() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.own { store in
-                let token = try store.token()
+            try await ServedStore.ownWithAda { store, token in
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
                 try pipe.write(StepLine.samples(0..<350))
@@ -146,8 +143,7 @@ import Testing
     @Test("when the database fails in the middle, receipts come with the failure, and the stream may be sent again")
     func lostDatabase() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.own { store in
-                let token = try store.token()
+            try await ServedStore.ownWithAda { store, token in
                 let pipe = try LinePipe(directory: directory)
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
                 try pipe.write(StepLine.samples(0..<250))
@@ -179,8 +175,7 @@ import Testing
     @Test("a stream takes no more memory for being long, and its receipts neither", .enabled(if: LongRun.isOn))
     func memory() async throws {
         try await withTemporaryDirectory { directory in
-            try await ServedStore.own { store in
-                let token = try store.token()
+            try await ServedStore.ownWithAda { store, token in
                 func peak() throws -> Int {
                     let status = try String(
                         contentsOfFile: "/proc/\(store.service.process.processIdentifier)/status", encoding: .utf8)

@@ -31,8 +31,7 @@ import Testing
     @Test(
         "a batch and lines say which records have a source too many, and keep the others")
     func clients() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try fillSources(of: "Ada", store.conninfo)
             let samples = ["Source 7", "New", "Newer", "Source 8"].map { step(source: $0) }
             let answer = try await store.post(["samples": samples], token: token)

@@ -75,8 +75,7 @@ import Testing
 
     @Test("long samples and workouts come in pages of 16 MiB, and the service holds little more than a page")
     func memory() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             // The memory of a page is only seen beside many pages.
             let count = LongRun.isOn ? 56 : 5
             let (steps, workouts) = (steps(count), workouts(count))
@@ -122,8 +121,7 @@ import Testing
         "workouts whose events are longer in the answer than in the store are measured as they are answered",
         .enabled(if: LongRun.isOn))
     func events() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let workouts = workouts(12)
             try await fill(
                 store, token, workouts,

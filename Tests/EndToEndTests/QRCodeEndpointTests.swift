@@ -14,8 +14,7 @@ import Testing
 
     @Test("the answer has the modules of the code of the text, which no cache keeps and no log has")
     func modules() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let text = "https://health.example/#token=hs_1_sécret"
             let answer = try await Self.post(store, token, #"{"text": "\#(text)"}"#)
             #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store", "\(answer.body)")
@@ -44,8 +43,7 @@ import Testing
 
     @Test("a text that no code holds is refused by name and is not repeated")
     func refusals() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let longest = String(repeating: "x", count: QRCode.textBytesMax)
             #expect(try await Self.post(store, token, #"{"text": "\#(longest)"}"#).object["size"] as? Int == 177)
             let wrong: [(String, String, String)] = [

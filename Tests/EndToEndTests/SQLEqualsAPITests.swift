@@ -33,8 +33,7 @@ struct SQLEqualsAPITests {
 
     @Test("what the present cuts is partial on both sides")
     func present() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             let session = try Session(conninfo: served.conninfo)
             func hour() -> Int64 { Instant.now.microseconds / 3_600_000_000 }
             let now = hour()

@@ -122,8 +122,7 @@ struct SampleColumnTests {
     func changes() async throws {
         let described = Set(MemberColumn.all.map(\.member))
         try #require(described.isSubset(of: Self.members.keys), "each member needs two values in this test")
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             var uuids: [String: String] = [:]
             for (kind, own) in Self.kinds {
                 let members = Self.members.merging(own) { $1 }

@@ -56,8 +56,7 @@ import Testing
 
     @Test("each kind of sample has the same columns, times are on the clock of the question, and no text is a formula")
     func kinds() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             #expect(try await store.post(["samples": Self.samples], token: token).object["inserted"] as? Int == 5)
             func row(_ type: String, _ query: [(String, String)] = []) async throws -> String {
                 let answer = try await Self.get(store, token, [("type", type)] + query)
@@ -102,8 +101,7 @@ import Testing
 
     @Test("a table of the quantities of series is refused")
     func refusals() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let series = try await Self.get(store, token, [("type", "heartRate"), ("quantities", "true")])
             series.expect(400, "incompatible_option")
             let details = try series.object["details"] as? Object

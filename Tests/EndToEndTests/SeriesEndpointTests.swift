@@ -30,8 +30,7 @@ import Testing
 
     @Test("a day's footprint names a series once, and its checksum changes with any of its quantities")
     func footprint() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let query = [("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"), ("types", "stepCount")]
             func day() async throws -> (checksum: String?, footprint: [String: Any], sum: Double?) {
                 let days = try await get("/v1/summaries", query, token, store)["summaries"] as? [[String: Any]]

@@ -5,6 +5,20 @@ import TestSupport
 import Testing
 
 extension ServedStore {
+    /// As `with`, on a store with a person Ada. The test gets her token.
+    static func withAda<Value>(
+        _ arguments: [String] = [], _ body: (ServedStore, String) async throws -> Value
+    ) async throws -> Value {
+        try await with(arguments) { store in try await body(store, store.token()) }
+    }
+
+    /// As `own`, on a store with a person Ada. The test gets her token.
+    static func ownWithAda<Value>(
+        _ arguments: [String] = [], _ body: (ServedStore, String) async throws -> Value
+    ) async throws -> Value {
+        try await own(arguments) { store in try await body(store, store.token()) }
+    }
+
     /// Creates a person and returns a token of the person.
     func token(for name: String = "Ada") throws -> String {
         let session = try Session(conninfo: conninfo)

@@ -43,8 +43,7 @@ import Testing
 
     @Test("the log is one JSON object a line and holds no health value, token, name or query")
     func log() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             _ = try await store.post(["samples": [step(value: 7_654_321, source: "Secret phone")]], token: token)
             _ = try await store.post(["samples": [["uuid": "x", "value": 7_654_321]]], token: token)
             _ = try await store.get(

@@ -130,8 +130,7 @@ import Testing
 
     @Test("a service that only reads refuses requests that write, also before a server that is no standby")
     func refused() async throws {
-        try await ServedStore.with(["--read-only"]) { store in
-            let token = try store.token()
+        try await ServedStore.withAda(["--read-only"]) { store, token in
             let writing = Endpoint.all.filter(\.writes)
             #expect(writing.count > 20)
             for endpoint in writing {

@@ -91,8 +91,7 @@ import Testing
 
     @Test("empty buckets cannot be left out, other endpoints have no columns, and several types are a list")
     func limits() async throws {
-        try await ServedStore.with { served in
-            let token = try served.token()
+        try await ServedStore.withAda { served, token in
             func ask(_ path: String, _ query: [(String, String)]) async throws -> RunningService.Answer {
                 let days = [("timeZone", "Europe/Berlin"), ("from", "2024-03-30"), ("to", "2024-04-02")]
                 return try await served.get(path, query + days, token: token, headers: ["Accept: \(Self.mediaType)"])

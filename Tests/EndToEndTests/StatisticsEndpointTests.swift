@@ -33,8 +33,7 @@ import Testing
 
     @Test("one range has the dates of its samples, its sources, and whether the present cuts it")
     func single() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try await Self.fill(store, token)
             func ask(_ query: [(String, String)]) async throws -> [String: Any] {
                 let answer = try await store.get("/v1/statistics", Self.range + query, token: token)
@@ -67,8 +66,7 @@ import Testing
 
     @Test("what is asked wrongly is refused by name although the database is gone")
     func withoutDatabase() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let session = try Session(conninfo: store.conninfo)
             _ = try session.execute("alter table health.token rename to forgotten_token")
             let good = Self.range + [("type", "stepCount"), ("interval", "day")]
@@ -98,8 +96,7 @@ import Testing
 
     @Test("a bucket is explained sample by sample, page by page, and the parts make the sum")
     func explanation() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try await Self.fill(store, token)
             func ask(_ query: [(String, String)]) async throws -> RunningService.Answer {
                 try await store.get("/v1/explain", query + [("type", "stepCount")], token: token)

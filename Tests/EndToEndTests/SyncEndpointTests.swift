@@ -14,8 +14,7 @@ import Testing
 
     @Test("a greater sync version replaces a sample, and others are superseded")
     func versions() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             func outcomes(_ samples: [[String: Any]]) async throws -> [String]? {
                 let answer = try await store.post(["samples": samples], token: token)
                 return (try answer.object["records"] as? [String: [String]])?["samples"]
@@ -32,8 +31,7 @@ import Testing
 
     @Test("a sync identifier without a version, or the other way round, or of another kind, is refused with its field")
     func refusals() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let (identifier, version) = ("metadata.HKMetadataKeySyncIdentifier", "metadata.HKMetadataKeySyncVersion")
             let faults: [([String: Any], String, String)] = [
                 (synced(nil), "missing_field", version), (synced(1, nil), "missing_field", identifier),
@@ -60,8 +58,7 @@ import Testing
 
     @Test("what was deleted comes back only with resurrect, and deleting a correlation takes what is in it")
     func resurrection() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             var correlation = step()
             correlation["type"] = "bloodPressure"
             correlation["objects"] = [step(value: 7)]
@@ -99,8 +96,7 @@ import Testing
 
     @Test("the same key and bytes get the receipt again, byte for byte; other bytes are a conflict")
     func replay() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             // One record is refused, but the receipt is stored.
             let batch = try body([step(), ["uuid": "x"]])
             let key = ["Idempotency-Key: one"]
@@ -123,8 +119,7 @@ import Testing
 
     @Test("a key is 1 to 200 visible characters, given once")
     func keys() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let batch = try body([step()])
             let long = String(repeating: "x", count: 200)
             for bad in [

@@ -30,8 +30,7 @@ import Testing
 
     @Test("zones of samples, of clients' reports and set by hand are one history, in UTC")
     func history() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             func send(_ method: String, _ body: String? = nil) async throws -> RunningService.Answer {
                 try await store.service.send(method, TimeZoneEndpointTests.path, token: token, body: body)
             }
@@ -84,8 +83,7 @@ import Testing
 
     @Test("a report without a date is for now; a report for the same instant replaces the one before")
     func report() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             func post(_ body: String) async throws -> [String] {
                 try list(try await store.service.send("POST", TimeZoneEndpointTests.path, token: token, body: body))
             }
@@ -145,8 +143,7 @@ import Testing
 
     @Test("an error names the field, is not shown without a token, and changes nothing")
     func errors() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             func send(_ method: String, _ body: String?, _ token: String?) async throws -> RunningService.Answer {
                 try await store.service.send(method, TimeZoneEndpointTests.path, token: token, body: body)
             }

@@ -11,8 +11,7 @@ import Testing
 
     @Test("a request marks its token as used, which token list shows; further requests write nothing for a minute")
     func lastUsed() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let session = try Session(conninfo: store.conninfo)
             func list() async throws -> String {
                 try await Command.healthstore(
@@ -43,8 +42,7 @@ import Testing
 
     @Test("a request does not wait for its token's row, nor for a read-only database")
     func neverInTheWay() async throws {
-        try await ServedStore.own { store in
-            let token = try store.token()
+        try await ServedStore.ownWithAda { store, token in
             let holder = try Session(conninfo: store.conninfo)
             try holder.executeScript("begin; select from health.token for update")
             for _ in 0..<3 {
@@ -62,8 +60,7 @@ import Testing
 
     @Test("Authorization without Bearer is refused with a hint that says what is missing, and repeats nothing")
     func schemes() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)", "Bearer\(token)", "Beare \(token)"]
             {
                 let answer = try await store.get("/v1/types", headers: ["Authorization: \(value)"])

@@ -81,8 +81,7 @@ import Testing
 
     @Test("a bare export.xml, then its folders with it, then the directory: points come along, nothing is doubled")
     func unzipped() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             try await withTemporaryDirectory { directory in
                 let main = directory + "/apple_health_export/export.xml"
                 try write(UnzippedImportTests.export(UnzippedImportTests.workout), to: main)
@@ -114,8 +113,7 @@ import Testing
 
     @Test("an upload is reported under its own name, in refusals and in the reason why it failed")
     func uploadName() async throws {
-        try await ImportWorld.with { world in
-            let token = try world.store.token()
+        try await ImportWorld.withAda { world, token in
             let file = world.directory + "/export.xml"
             for (text, state) in [
                 (String(decoding: TestExport.xml(20, refusedEvery: 10), as: UTF8.self), "finished"),

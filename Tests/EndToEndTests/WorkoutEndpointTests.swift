@@ -65,8 +65,7 @@ import Testing
 
     @Test("a workout that was posted comes with its pauses, activities and what was measured during it")
     func posted() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let samples = [
                 duathlon, heartRate(60, "09:59:59"), heartRate(120, "10:00:00"), heartRate(150, "10:25:00", "10:26:00"),
                 heartRate(240, "11:00:00"),
@@ -125,8 +124,7 @@ import Testing
 
     @Test("statistics are of the types that are asked for, also where there is nothing, and in a list only then")
     func types() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let instant = sample("workout", "12:00:00", nil, ["workoutActivityType": 37])
             _ = try await store.post(["samples": [duathlon, instant, heartRate(120, "10:00:00")]], token: token)
             func list(_ query: [(String, String)]) async throws -> [Object] {
@@ -157,8 +155,7 @@ import Testing
 
     @Test("the first hundred activities of a workout have statistics of their own")
     func manyActivities() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             let activity: Object = ["startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:01:00Z"]
             var workout = duathlon
             workout["workoutActivities"] = Array(repeating: activity, count: 101)

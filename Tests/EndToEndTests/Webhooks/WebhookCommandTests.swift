@@ -14,8 +14,7 @@ import Testing
     @Test("webhook adds, lists, rotates and removes webhooks, which deliver events with the printed secrets")
     func life() async throws {
         try await WebhookReceiver.with { receiver, url in
-            try await ServedStore.with(["--webhooks-allow-private-addresses"]) { store in
-                let token = try store.token()
+            try await ServedStore.withAda(["--webhooks-allow-private-addresses"]) { store, token in
                 func secret(_ arguments: [String]) async throws -> String {
                     let answer = try await run(arguments + ["--person", "Ada"], store)
                     #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")

@@ -293,8 +293,7 @@ import Testing
 
     @Test("what cannot be a webhook is refused with the name of the field")
     func badInput() async throws {
-        try await ServedStore.with { store in
-            let token = try store.token()
+        try await ServedStore.withAda { store, token in
             func post(_ body: String) async throws -> (Int, String?, String?) {
                 let answer = try await store.service.send("POST", "/v1/webhooks", token: token, body: body)
                 let details = try answer.object["details"] as? [String: Any]
