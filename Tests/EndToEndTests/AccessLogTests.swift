@@ -10,9 +10,7 @@ import Testing
     private func entries(_ store: ServedStore, _ token: String, _ query: [(String, String)] = []) async throws
         -> [[String: Any]]
     {
-        let answer = try await store.get("/v1/access-log", query, token: token)
-        answer.expect(200)
-        return try answer.object["entries"] as? [[String: Any]] ?? []
+        try await store.object("/v1/access-log", query, token: token)["entries"] as? [[String: Any]] ?? []
     }
 
     @Test("a request is in the log after about a second, with its types and range and without values")

@@ -8,7 +8,7 @@ import Testing
     @Test("changes of every kind are listed in order with their contents")
     func kinds() async throws {
         try await ServedStore.withAda { store, token in
-            let empty = try await store.get("/v1/changes", token: token).object
+            let empty = try await store.object("/v1/changes", token: token)
             #expect((empty["changes"] as? [Any])?.isEmpty == true && empty["hasMore"] as? Bool == false)
             #expect(empty["anchor"] as? String != nil)
             let (kept, gone, unseen) = (step(), step(), UUID().uuidString.lowercased())
@@ -23,7 +23,7 @@ import Testing
                 body: #"{"timeZone": "Asia/Tokyo", "startDate": "2024-05-01T00:00:00Z"}"#)
             zoned.expect(200)
             _ = try await store.post(["deleted": [["uuid": gone["uuid"] ?? ""], ["uuid": unseen]]], token: token)
-            let page = try await store.get("/v1/changes", token: token).object
+            let page = try await store.object("/v1/changes", token: token)
             let changes = try #require(page["changes"] as? [[String: Any]])
             let kinds = changes.compactMap { $0["change"] as? String }
             #expect(kinds.filter { $0 == "element" }.count >= 1)
@@ -39,7 +39,7 @@ import Testing
                     "deleted": ["change", "position", "uuid", "type", "deletedAt"],
                     "element": ["change", "position", "uuid", "name", "element"],
                 ])
-            let samples = try await store.get("/v1/samples?type=stepCount", token: token).object
+            let samples = try await store.object("/v1/samples?type=stepCount", token: token)
             let listed = try #require((samples["samples"] as? [[String: Any]])?.first)
             #expect(NSDictionary(dictionary: changes[0]["sample"] as? [String: Any] ?? [:]).isEqual(to: listed))
             let preferences = changes.filter { $0["change"] as? String == "preference" }

@@ -42,14 +42,13 @@ import Testing
     }
 
     private func figures(_ store: ServedStore, _ token: String) async throws -> [Double?] {
-        let answer = try await store.get(
+        let answer = try await store.object(
             "/v1/statistics-collection",
             [
                 ("type", "stepCount"), ("interval", "hour"), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
                 ("to", "2024-05-01T13:00:00"),
             ], token: token)
-        answer.expect(200)
-        let buckets = try answer.object["buckets"] as? [[String: Any]] ?? []
+        let buckets = answer["buckets"] as? [[String: Any]] ?? []
         return buckets.map { ($0["statistics"] as? [String: Any])?["sum"] as? Double }
     }
 

@@ -19,12 +19,9 @@ import Testing
 
     /// Returns the night of 6 May 2024.
     private func night(_ store: ServedStore, _ token: String) async throws -> [String: Any] {
-        let answer = try await store.get(
-            "/v1/sleep",
-            [("timeZone", "UTC"), ("from", "2024-05-06"), ("to", "2024-05-07"), ("segments", "true")],
-            token: token)
-        answer.expect(200)
-        return try #require((try answer.object["nights"] as? [[String: Any]])?.first)
+        let query = [("timeZone", "UTC"), ("from", "2024-05-06"), ("to", "2024-05-07"), ("segments", "true")]
+        let answer = try await store.object("/v1/sleep", query, token: token)
+        return try #require((answer["nights"] as? [[String: Any]])?.first)
     }
 
     /// Returns the view's row of the same night. It has the time asleep, the core sleep, the time

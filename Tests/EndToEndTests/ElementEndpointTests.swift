@@ -34,9 +34,8 @@ import Testing
     func activitySummaries() async throws {
         try await withExport { store, token in
             func days(_ from: String, _ to: String) async throws -> [String] {
-                let answer = try await store.get(ElementEndpointTests.path, [("from", from), ("to", to)], token: token)
-                answer.expect(200)
-                return (try answer.object["activitySummaries"] as? [[String: Any]] ?? []).map { day in
+                let answer = try await store.object(Self.path, [("from", from), ("to", to)], token: token)
+                return (answer["activitySummaries"] as? [[String: Any]] ?? []).map { day in
                     day.sorted { $0.key < $1.key }.map { "\($0.value is NSNull ? "-" : "\($0.value)")" }
                         .joined(separator: " ")
                 }
@@ -180,12 +179,12 @@ import Testing
     @Test("a workout names its routes, whose points are read like those of any sample")
     func routes() async throws {
         try await withExport { store, token in
-            let workouts = try await store.get("/v1/workouts", token: token).object
+            let workouts = try await store.object("/v1/workouts", token: token)
             let workout = try #require((workouts["workouts"] as? [[String: Any]])?.first)
             #expect(workout["workoutRoutes"] == nil)
             let uuid = try #require(workout["uuid"] as? String)
-            let detail = try await store.get("/v1/workouts/\(uuid)", token: token).object
-            let samples = try await store.get("/v1/samples", [("type", "workoutRoute")], token: token).object
+            let detail = try await store.object("/v1/workouts/\(uuid)", token: token)
+            let samples = try await store.object("/v1/samples", [("type", "workoutRoute")], token: token)
             let route = try #require((samples["samples"] as? [[String: Any]])?.first)
             #expect(detail["workoutRoutes"] as? [String] == [try #require(route["uuid"] as? String)])
             let parts = (route["parts"] as? [String: Any]) ?? route

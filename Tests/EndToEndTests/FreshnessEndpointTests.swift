@@ -132,9 +132,8 @@ import Testing
                 "PUT", "/v1/anchors/phone/stepCount", token: owner, body: "anchor")
             stored.expect(204)
             func clients(_ terms: AccessTerms) async throws -> [Object]? {
-                let answer = try await world.store.get("/v1/freshness", token: try world.token(terms).text)
-                answer.expect(200)
-                return try answer.object["clients"] as? [Object]
+                let token = try world.token(terms).text
+                return try await world.store.object("/v1/freshness", token: token)["clients"] as? [Object]
             }
             let found = try #require(try await clients(.everything))
             #expect(found.map { $0["device"] as? String } == ["phone"])
@@ -154,7 +153,7 @@ import Testing
                 AccessTerms(rights: [.read, .write], scope: .everything, showsNames: false),
                 AccessTerms(rights: .write, scope: .everything),
             ] { #expect(try await clients(terms) == nil, "\(terms)") }
-            let bea = try await world.store.get("/v1/freshness", token: try world.store.token(for: "Bea")).object
+            let bea = try await world.store.object("/v1/freshness", token: try world.store.token(for: "Bea"))
             #expect((bea["sources"] as? [Any])?.isEmpty == true && (bea["clients"] as? [Any])?.isEmpty == true)
         }
     }

@@ -61,7 +61,7 @@ struct HTTPReplica: Sendable {
     func differences(from store: ServedStore, _ token: String) async throws -> ([String], Int) {
         var known = samples
         if changedSources { known = try await withSources(known, store, token) }
-        let listed = try await store.get("/v1/types?hasSamples", token: token).object
+        let listed = try await store.object("/v1/types?hasSamples", token: token)
         let names = (listed["types"] as? [[String: Any]] ?? []).compactMap { $0["identifier"] as? String }
         let wanted = types == nil ? names : ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"]
         var expected: [String: String] = [:]
@@ -69,7 +69,7 @@ struct HTTPReplica: Sendable {
             var cursor: String?
             repeat {
                 let query = [("type", name), ("limit", "1000")] + (cursor.map { [("cursor", $0)] } ?? [])
-                let page = try await store.get("/v1/samples", query, token: token).object
+                let page = try await store.object("/v1/samples", query, token: token)
                 for sample in page["samples"] as? [[String: Any]] ?? [] {
                     expected[sample["uuid"] as? String ?? ""] = try HTTPReplica.text(sample)
                 }
@@ -86,7 +86,7 @@ struct HTTPReplica: Sendable {
     private func withSources(
         _ samples: [String: String], _ store: ServedStore, _ token: String
     ) async throws -> [String: String] {
-        let sources = try await store.get("/v1/sources", token: token).object
+        let sources = try await store.object("/v1/sources", token: token)
         var bundles: [Int: Any] = [:]
         for source in sources["sources"] as? [[String: Any]] ?? [] {
             bundles[source["id"] as? Int ?? 0] = source["bundleIdentifier"]

@@ -44,9 +44,7 @@ import Testing
             ]
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 11)
             func ask(_ query: [(String, String)], token: String = token) async throws -> [Object] {
-                let answer = try await store.get("/v1/latest", query, token: token)
-                answer.expect(200)
-                return try answer.object["latest"] as? [Object] ?? []
+                try await store.object("/v1/latest", query, token: token)["latest"] as? [Object] ?? []
             }
             func found(_ list: [Object]) -> [String: Object] {
                 Dictionary(
@@ -100,7 +98,7 @@ import Testing
             let chosen = try await store.service.send(
                 "PUT", "/v1/units", token: token, body: #"{"units": {"restingHeartRate": "count/s"}}"#)
             chosen.expect(200)
-            let answer = try await store.get("/v1/types", token: token).object
+            let answer = try await store.object("/v1/types", token: token)
             let types = Dictionary(
                 uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map {
                     ($0["shortName"] as? String ?? "", $0)

@@ -61,9 +61,7 @@ import Testing
             let person = try PersonStore.find(name: "Ada", store.session)
             let token = try TokenStore.create(for: person, name: "second", store.session).text
             func ask(_ path: String, _ query: [(String, String)]) async throws -> Object {
-                let answer = try await served.get(path, Self.range + query, token: token)
-                answer.expect(200)
-                return try answer.object
+                try await served.object(path, Self.range + query, token: token)
             }
             for hasSlots in [false, true] {
                 if hasSlots { #expect(try await store.run("rebuild").status == 0) }

@@ -31,6 +31,16 @@ extension ServedStore {
         try await service.send("GET", path, query: query, token: token, headers: headers)
     }
 
+    /// Asks a question, and expects an object.
+    func object(
+        _ path: String, _ query: [(String, String)] = [], token: String?,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [String: Any] {
+        let answer = try await get(path, query, token: token)
+        answer.expect(200, sourceLocation: sourceLocation)
+        return try answer.object
+    }
+
     func post(_ body: [String: Any], token: String) async throws -> RunningService.Answer {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await service.send("POST", "/v1/batches", token: token, body: text)

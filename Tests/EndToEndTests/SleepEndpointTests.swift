@@ -27,10 +27,7 @@ import Testing
     private func ask(
         _ store: ServedStore, _ token: String, _ from: String, _ to: String, _ more: [(String, String)] = []
     ) async throws -> [String: Any] {
-        let answer = try await store.get(
-            SleepEndpointTests.path, [("timeZone", "UTC"), ("from", from), ("to", to)] + more, token: token)
-        answer.expect(200)
-        return try answer.object
+        try await store.object(Self.path, [("timeZone", "UTC"), ("from", from), ("to", to)] + more, token: token)
     }
 
     /// The night of 2026-03-21 in the export, by hand:

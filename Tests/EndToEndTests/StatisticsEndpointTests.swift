@@ -36,9 +36,7 @@ import Testing
         try await ServedStore.withAda { store, token in
             try await Self.fill(store, token)
             func ask(_ query: [(String, String)]) async throws -> [String: Any] {
-                let answer = try await store.get("/v1/statistics", Self.range + query, token: token)
-                answer.expect(200)
-                return try answer.object
+                try await store.object("/v1/statistics", Self.range + query, token: token)
             }
             let steps = try await ask([
                 ("type", "stepCount"), ("options", "cumulativeSum,discreteMostRecent,separateBySource"),

@@ -48,12 +48,12 @@ import Testing
     }
 
     private func workout(_ store: ServedStore, _ token: String) async throws -> Object {
-        let page = try await store.get("/v1/workouts", token: token).object
+        let page = try await store.object("/v1/workouts", token: token)
         let workouts = try #require(page["workouts"] as? [Object])
         #expect(workouts.count == 1)
         #expect(workouts.first?["workoutStatistics"] == nil)
         let uuid = try #require(workouts.first?["uuid"] as? String)
-        return try await store.get("/v1/workouts/\(uuid)", token: token).object
+        return try await store.object("/v1/workouts/\(uuid)", token: token)
     }
 
     private func locations(_ store: ServedStore) throws -> Int64 {

@@ -73,9 +73,7 @@ import Testing
             ]
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 6)
             let path = "/v1/workouts/" + WorkoutEndpointTests.uuid.uppercased()
-            let answer = try await store.get(path, [("timeZone", "Europe/Berlin")], token: token)
-            answer.expect(200)
-            let workout = try answer.object
+            let workout = try await store.object(path, [("timeZone", "Europe/Berlin")], token: token)
             try expect(
                 workout,
                 has: [
@@ -128,7 +126,7 @@ import Testing
             let instant = sample("workout", "12:00:00", nil, ["workoutActivityType": 37])
             _ = try await store.post(["samples": [duathlon, instant, heartRate(120, "10:00:00")]], token: token)
             func list(_ query: [(String, String)]) async throws -> [Object] {
-                try await store.get("/v1/workouts", query, token: token).object["workouts"]
+                try await store.object("/v1/workouts", query, token: token)["workouts"]
                     as? [Object] ?? []
             }
             let plain = try await list([])

@@ -60,7 +60,7 @@ import Testing
                 }
                 // The person sees in the access log that the holder was told.
                 try await wait(for: "the entries of the log") {
-                    let log = try await store.get("/v1/access-log", token: token).object
+                    let log = try await store.object("/v1/access-log", token: token)
                     let kinds = (log["entries"] as? [[String: Any]] ?? []).map { $0["credential"] as? [String: Any] }
                     return kinds.filter { $0?["kind"] as? String == "webhook" && $0?["id"] as? String == id }.count == 3
                 }
