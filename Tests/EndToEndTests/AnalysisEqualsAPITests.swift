@@ -69,9 +69,9 @@ import Testing
                         """, [.text(type), .text(zone), .int32(Int32(first))])
                     #expect(parts.count == 7 && rows.count == 7)
                     for (part, row) in zip(parts, rows) {
-                        #expect(part["weekday"] as? Int == Int(try row.int32(0)))
-                        #expect(part["bucketCount"] as? Int == Int(try row.int64(1)))
-                        #expect(part["measuredCount"] as? Int == Int(try row.int64(2)))
+                        let (weekday, count) = (Int(try row.int32(0)), Int(try row.int64(1)))
+                        let measured = Int(try row.int64(2))
+                        try expect(part, has: ["weekday": weekday, "bucketCount": count, "measuredCount": measured])
                         for (index, name) in ["average", "minimum", "maximum"].enumerated() {
                             #expect(
                                 Self.isClose(part[name], try row.optionalDouble(3 + index)),

@@ -189,8 +189,7 @@ import Testing
             #expect(detail["workoutRoutes"] as? [String] == [try #require(route["uuid"] as? String)])
             let parts = (route["parts"] as? [String: Any]) ?? route
             let location = try #require((parts["locations"] as? [[String: Any]])?.first)
-            #expect(location["latitude"] as? Double == 37.7777)
-            #expect(location["timestamp"] as? String == "2024-05-01T08:00:00Z")
+            try expect(location, has: ["latitude": 37.7777, "timestamp": "2024-05-01T08:00:00Z"])
         }
     }
 }

@@ -26,7 +26,7 @@ struct LargeValueTests {
             let receipt = try await served.post(["samples": [good, bad]], token: token).object
             #expect(receipt["inserted"] as? Int == 1)
             let rejected = try #require((receipt["rejected"] as? [[String: Any]])?.first)
-            #expect(rejected["code"] as? String == "value_too_large" && rejected["field"] as? String == "value")
+            try expect(rejected, has: ["code": "value_too_large", "field": "value"])
             #expect(!"\(rejected)".contains("e148"))
             let metric = """
                 {"data": {"metrics": [{"name": "step_count", "units": "count",

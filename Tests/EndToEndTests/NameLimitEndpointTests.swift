@@ -20,9 +20,7 @@ import Testing
     private func check(_ rejected: Any?, index: Int) throws {
         let records = try #require(rejected as? [[String: Any]])
         #expect(records.count == 1)
-        #expect(records.first?["index"] as? Int == index)
-        #expect(records.first?["code"] as? String == "too_many_names")
-        #expect(records.first?["field"] as? String == "source")
+        try expect(records.first, has: ["index": index, "code": "too_many_names", "field": "source"])
         #expect(
             (records.first?["message"] as? String)?.contains("already has \(PersonName.source.countMax) sources")
                 == true)
@@ -52,7 +50,7 @@ import Testing
             let receipt = try #require(lines.receipts.first)
             #expect(receipt["records"] as? [String] == ["inserted", "rejected", "inserted"])
             let rejected = try #require((receipt["rejected"] as? [[String: Any]])?.first)
-            #expect(rejected["line"] as? Int == 3 && rejected["code"] as? String == "too_many_names")
+            try expect(rejected, has: ["line": 3, "code": "too_many_names"])
             let atomicLines = try await store.postLines(text, token: token, query: "?records=true&atomic=true")
             #expect(
                 atomicLines.receipts.first?["records"] as? [String] == ["withheld", "rejected", "withheld"],

@@ -82,8 +82,7 @@ import Testing
                         byBoth,
                         try Self.figures(hours) { "\(try Self.weekday($0)) \(Int($0.dropFirst(11).prefix(2)) ?? 0)" })
                     #expect((byBoth["parts"] as? [Object])?.count == 168)
-                    #expect(byBoth["figure"] as? String == "sum" && byBoth["unit"] as? String == "count")
-                    #expect(byBoth["from"] as? String == "2024-04-29T00:30:00+02:00")
+                    try expect(byBoth, has: ["figure": "sum", "unit": "count", "from": "2024-04-29T00:30:00+02:00"])
                 }
             }
             // Without samples, only slots have figures.

@@ -219,8 +219,8 @@ import Testing
                 for try await status in group { #expect(status == 200) }
             }
             let all = try await Self.get(world, token).object
-            #expect(all["pinned"] as? [String] == [Self.steps] && all["hidden"] as? [String] == [Self.pulse])
-            #expect(all["firstWeekday"] as? Int == 5 && all["timeZone"] as? String == "UTC")
+            try expect(
+                all, has: ["pinned": [Self.steps], "hidden": [Self.pulse], "firstWeekday": 5, "timeZone": "UTC"])
             #expect((all["units"] as? [String: String])?.count == 2)
         }
     }

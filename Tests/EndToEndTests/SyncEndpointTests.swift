@@ -51,7 +51,7 @@ import Testing
             let rejected = try #require(try answer.object["rejected"] as? [[String: Any]])
             #expect(rejected.count == faults.count)
             for (record, fault) in zip(rejected, faults) {
-                #expect(record["code"] as? String == fault.1 && record["field"] as? String == fault.2, "\(record)")
+                try expect(record, has: ["code": fault.1, "field": fault.2])
             }
         }
     }
@@ -65,7 +65,7 @@ import Testing
             let uuid = try #require(correlation["uuid"] as? String)
             _ = try await store.post(["samples": [correlation]], token: token)
             let deleted = try await store.post(["deleted": [uuid]], token: token)
-            #expect(try deleted.object["deleted"] as? Int == 1 && deleted.object["changePosition"] as? Int == 4)
+            try expect(deleted.object, has: ["deleted": 1, "changePosition": 4])
             func stepCount() async throws -> Int? {
                 let answer = try await store.get("/v1/samples?type=stepCount", token: token)
                 return (try answer.object["samples"] as? [Any])?.count

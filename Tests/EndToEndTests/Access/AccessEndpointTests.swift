@@ -170,9 +170,8 @@ import Testing
             made.expect(201)
             let child = try #require(try made.object["token"] as? String)
             let object = try made.object
-            #expect(object["groups"] as? [String] == ["activity"])
-            #expect(object["rights"] as? [String] == ["read", "manage"])
-            #expect(object["expiresAt"] as? String == terms.expires?.rfc3339)
+            let expires = try #require(terms.expires).rfc3339
+            try expect(object, has: ["groups": ["activity"], "rights": ["read", "manage"], "expiresAt": expires])
             try world.share(.everything)
             let other = try await world.store.service.send(
                 "POST", "/v1/tokens", token: child, body: #"{"holder": "Ben"}"#)

@@ -53,8 +53,7 @@ import Testing
                 #expect(sent[0].types.first?["days"] as? [String] == ["2024-05-03", "2024-05-04", "2024-05-05"])
                 #expect(sent[1].types.first?["days"] as? [String] == ["2024-05-01"])
                 let range = try #require(sent[2].types.first)
-                #expect(range["days"] is NSNull && range["from"] as? String == "2024-10-04")
-                #expect(range["to"] as? String == "2024-11-12")
+                try expect(range, has: ["days": NSNull(), "from": "2024-10-04", "to": "2024-11-12"])
                 try await wait(for: "the last outcome") {
                     try await store.webhooks(token).allSatisfy { $0["deliveredAt"] is String }
                 }
