@@ -94,6 +94,15 @@ public struct VectorStatistics: Decodable, Sendable {
         self.max = max
     }
 
+    public init(_ statistics: Statistics) {
+        self.init(
+            count: statistics.count, duration: statistics.duration,
+            mostRecent: statistics.mostRecent.map {
+                MostRecent(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
+            },
+            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
+    }
+
     /// Returns the same figures with every value converted.
     public func converted(_ convert: (Double) -> Double) -> VectorStatistics {
         VectorStatistics(

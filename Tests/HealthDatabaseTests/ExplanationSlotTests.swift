@@ -51,10 +51,7 @@ struct ExplanationSlotTests {
     private func request(
         _ slots: SlotMaker, _ from: Instant, _ to: Instant, limit: Int, after: BucketExplanation.Key?
     ) throws -> ExplanationRequest {
-        var parameters = StatisticsParameters()
-        parameters.type = slots.type.identifier
-        parameters.timeZone = "UTC"
-        (parameters.from, parameters.to) = (from.rfc3339, to.rfc3339)
+        let parameters = StatisticsParameters(slots.type.identifier, from: from.rfc3339, to: to.rfc3339)
         return try ExplanationQuestion(parameters, bucket: nil, limit: String(limit), after: after)
             .request(PersonSettings())
     }

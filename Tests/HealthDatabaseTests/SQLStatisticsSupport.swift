@@ -66,15 +66,6 @@ struct SQLBucket {
 }
 
 extension VectorStatistics {
-    init(_ statistics: Statistics) {
-        self.init(
-            count: statistics.count, duration: statistics.duration,
-            mostRecent: statistics.mostRecent.map {
-                .init(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
-            },
-            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
-    }
-
     /// Fails for a row of nulls.
     fileprivate init?(_ row: Row) throws {
         guard let count = try row.optionalInt64(3) else { return nil }

@@ -85,14 +85,3 @@ extension VectorCase: CustomTestStringConvertible {
         }
     }
 }
-
-extension VectorStatistics {
-    init(_ statistics: Statistics) {
-        self.init(
-            count: statistics.count, duration: statistics.duration,
-            mostRecent: statistics.mostRecent.map {
-                .init(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
-            },
-            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
-    }
-}

@@ -111,9 +111,7 @@ import Testing
             let session = store.session
             try store.post { try $0.add(UUID(), .quantity(60, unit: "count/min", type: "heartRate")) }
             let credential = Credential(.token(try TokenStore.create(for: store.person, name: "app", session)))
-            var parameters = StatisticsParameters()
-            (parameters.type, parameters.timeZone, parameters.interval) = ("heartRate", "UTC", "day")
-            (parameters.from, parameters.to) = ("2024-01-01", "2024-01-08")
+            let parameters = StatisticsParameters("heartRate", by: "day", from: "2024-01-01", to: "2024-01-08")
             let question = try StatisticsQuestion(parameters)
             let first = try StatisticsReader(person: store.person, session: session)
                 .collections(question.request(of: store.person, session))

@@ -96,11 +96,7 @@ extension PlanTour {
                 return found.changes.count == 20
             }
         }
-        var parameters = StatisticsParameters()
-        parameters.type = "heartRate"
-        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
-            "hour", "UTC", "2024-01-05", "2024-01-05T02:00"
-        )
+        let parameters = StatisticsParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         try step("statistics of two hours", rows: 200) {
             try StatisticsReader(person: person, session: session).collections(request)[0].buckets.count == 2

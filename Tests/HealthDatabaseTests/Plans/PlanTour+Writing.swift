@@ -207,11 +207,7 @@ extension PlanTour {
                 }
             }
         }
-        var parameters = StatisticsParameters()
-        parameters.type = "heartRate"
-        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
-            "day", "UTC", "2024-01-03", "2024-01-12"
-        )
+        let parameters = StatisticsParameters("heartRate", by: "day", from: "2024-01-03", to: "2024-01-12")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         try step("statistics of slots", rows: 200) {
             let reader = StatisticsReader(person: person, session: session, slots: .preferred)

@@ -124,11 +124,7 @@ final class PlanTour {
     }
 
     func readFigures() throws {
-        var parameters = StatisticsParameters()
-        parameters.type = "heartRate"
-        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
-            "hour", "UTC", "2024-01-05", "2024-01-05T02:00"
-        )
+        let parameters = StatisticsParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
         for slots in [StatisticsReader.Slots.used, .preferred, .ignored] {
             try step("statistics of two hours, slots \(slots)", rows: 200) {
