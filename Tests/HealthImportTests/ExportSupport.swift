@@ -77,6 +77,19 @@ extension ImportRefusal {
     var summary: String { "\(element) \(line ?? 0) \(refusal.field) \(refusal.code)" }
 }
 
+/// Returns the code of the error that `body` throws, or nil without an error.
+func importError<Value>(_ body: () throws -> Value) -> HealthImportError.Code? {
+    do {
+        _ = try body()
+    } catch let error as HealthImportError {
+        #expect(!error.message.isEmpty)
+        return error.code
+    } catch {
+        Issue.record(error)
+    }
+    return nil
+}
+
 /// Calls `body` with the path of a file with this content, and removes the file afterwards.
 func withTemporaryFile<Result>(_ content: Data, _ body: (String) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("healthimport-\(UUID().uuidString).xml")

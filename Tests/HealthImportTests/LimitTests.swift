@@ -67,8 +67,7 @@ struct LimitTests {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
         #expect(try ReadExport(body: nested(60)).report.elements == 1)
-        let error = #expect(throws: HealthImportError.self) { try ReadExport(body: nested(100)) }
-        #expect(error?.code == .tooLarge)
+        #expect(importError { try ReadExport(body: nested(100)) } == .tooLarge)
     }
 
     @Test("more different texts than are remembered stand for the same as before")

@@ -30,8 +30,7 @@ import Testing
         #expect(all / middle < limits.ratioMax && middle / small < limits.ratioMax && all / small > 2 * limits.ratioMax)
         // The inner archive is read to its end if it is not nested.
         #expect(try readFirst(inner.zip) == all)
-        let error = #expect(throws: HealthImportError.self) { try readFirst(outer.zip) }
-        #expect(error?.code == .tooLarge, "\(String(describing: error))")
+        #expect(importError { try readFirst(outer.zip) } == .tooLarge)
     }
 
     /// Reads the first file of an archive, or of the archive that is its first file.

@@ -147,19 +147,16 @@ struct RefusalTests {
             ("A note: an export has <HealthData locale=\"en\"> in it", .noExport), ("<gpx/>", .noExport),
         ])
     func badFilesThrow(_ text: String, _ code: HealthImportError.Code) throws {
-        let error = #expect(throws: HealthImportError.self) { try ReadExport(text: text) }
-        #expect(error?.code == code)
+        #expect(importError { try ReadExport(text: text) } == code)
     }
 
     @Test("an empty file and a missing one cannot be read, a folder without an export is none")
     func unreadableFiles() throws {
-        let empty = #expect(throws: HealthImportError.self) { try ReadExport(text: "") }
-        #expect(empty?.code == .unreadable)
+        #expect(importError { try ReadExport(text: "") } == .unreadable)
         for (path, code) in [
             ("/nowhere/export.xml", HealthImportError.Code.unreadable), (try Fixture.path("apple-export"), .noExport),
         ] {
-            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
-            #expect(error?.code == code)
+            #expect(importError { try ReadExport(path: path) } == code, "\(path)")
         }
     }
 }

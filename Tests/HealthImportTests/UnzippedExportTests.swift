@@ -104,8 +104,7 @@ import Testing
                 #expect(error?.code == .noExport && error?.message.contains("the directory of export.xml") == true)
             }
         }
-        let error = #expect(throws: HealthImportError.self) { _ = try ExportInput(path: "/nonexistent/export") }
-        #expect(error?.code == .unreadable)
+        #expect(importError { _ = try ExportInput(path: "/nonexistent/export") } == .unreadable)
     }
 
     @Test("a fingerprint changes when a file is added, removed or written, and not otherwise")
