@@ -142,7 +142,7 @@ import Testing
             // A person's token manages no people, and an operator's token reads no health data.
             for path in ["/v1/types", "/v1/access-log", "/v1/changes/stream"] {
                 let refused = try await send(store, "GET", path, token)
-                refused.expect(403, "operator_token", "\(path)")
+                refused.expect(403, "operator_token", path)
             }
             for (method, path, name) in [
                 ("GET", "/v1/people", nil), ("POST", "/v1/people", "Eve"), ("PATCH", "/v1/people/\(uuid)", "Eve"),

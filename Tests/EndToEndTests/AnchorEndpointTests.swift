@@ -79,7 +79,7 @@ import Testing
             ]
             for (anchor, field) in faults {
                 let answer = try await store.post(["samples": [step()], "anchor": anchor], token: token)
-                answer.expect(400, "malformed_field", "\(field)")
+                answer.expect(400, "malformed_field", field)
                 #expect((try answer.object["details"] as? [String: String]) == ["field": field])
             }
             let samples = try await store.get("/v1/samples?type=stepCount", token: token)

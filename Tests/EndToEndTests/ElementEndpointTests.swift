@@ -145,7 +145,7 @@ import Testing
                 ),
             ] {
                 let answer = try await store.service.send("PATCH", path, token: token, body: list)
-                answer.expect(400, code, "\(list)")
+                answer.expect(400, code, list)
                 #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == field, "\(list)")
             }
             #expect(try await values() == before)

@@ -38,7 +38,7 @@ import Testing
                     endpoint.method.rawValue, Self.path(of: endpoint), query: [("nonsense", "1")], token: token,
                     headers: Self.headers(of: endpoint))
                 let names = endpoint.queryNames.union(endpoint.repeatableQueryNames)
-                answer.expect(400, "unknown_parameter", "\(call)")
+                answer.expect(400, "unknown_parameter", call)
                 let hint = try answer.object["hint"] as? String
                 #expect(
                     hint == (names.isEmpty ? "it has none" : "it has \(names.sorted().joined(separator: ", "))"),

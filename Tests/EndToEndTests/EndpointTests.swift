@@ -114,7 +114,7 @@ import Testing
                 (#"{"sources": [], "type": "stepCount"}"#, "malformed_field"),
             ] {
                 let answer = try await order(body)
-                answer.expect(400, code, "\(body)")
+                answer.expect(400, code, body)
             }
             #expect(try names(try await order(#"{"sources": []}"#)) == byDefault)
         }

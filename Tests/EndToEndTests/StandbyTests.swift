@@ -149,7 +149,7 @@ import Testing
             for position in ["-1", "01", "soon", "9223372036854775808"] {
                 let answer = try await store.get(
                     "/v1/samples", [("type", "stepCount")], token: token, headers: ["Read-After: \(position)"])
-                answer.expect(400, "malformed_header", "\(position)")
+                answer.expect(400, "malformed_header", position)
             }
         }
     }

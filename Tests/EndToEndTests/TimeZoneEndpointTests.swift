@@ -149,7 +149,7 @@ import Testing
             }
             for (method, body, code, field) in TimeZoneEndpointTests.malformed {
                 let answer = try await send(method, body, token)
-                answer.expect(400, code, "\(body)")
+                answer.expect(400, code, body)
                 let details = try answer.object["details"] as? [String: Any]
                 #expect(details?["field"] as? String == field, "\(body) \(answer.body)")
             }

@@ -296,7 +296,7 @@ import Testing
             for (body, code, type, unit) in refused {
                 let answer = try await ada.choose(body)
                 let details = try answer.object["details"] as? Object
-                answer.expect(400, code, "\(body)")
+                answer.expect(400, code, body)
                 #expect(details?["field"] as? String == "units." + type)
                 let faults = try #require(details?["errors"] as? [Object])
                 #expect(faults.count == 1 && faults[0]["unit"] as? String ?? "" == unit)
@@ -306,7 +306,7 @@ import Testing
             #expect(((try both.object["details"] as? Object)?["errors"] as? [Object])?.count == 2)
             for body in ["{}", "[]", #"{"units": []}"#, #"{"units": {}, "more": 1}"#] {
                 let answer = try await store.service.send("PUT", "/v1/units", token: ada.token, body: body)
-                answer.expect(400, "malformed_field", "\(body)")
+                answer.expect(400, "malformed_field", body)
             }
             #expect(try await ada.send("/v1/units").body == kept)
             // Deleting the person deletes the choices.

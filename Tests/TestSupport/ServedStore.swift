@@ -7,8 +7,8 @@ public struct ServedStore: Sendable {
         (self.service, self.conninfo) = (service, conninfo)
     }
 
-    /// Runs a test on a store without people. Tests with the same arguments use the same service one
-    /// after the other, because a service takes a third of a second to start.
+    /// Runs a test on a store without people. Tests with the same arguments use the same service
+    /// one after the other, because a service takes a third of a second to start.
     ///
     /// The log, the metrics and the memory of the service are also those of earlier tests. A test
     /// that reads them, that stops the service, or that changes more than rows, uses `own`.

@@ -72,7 +72,7 @@ import Testing
                         continue
                     }
                     let hidden = try await world.imports.get(whole, token: token)
-                    hidden.expect(404, "unknown_import", "\(whole)")
+                    hidden.expect(404, "unknown_import", whole)
                     let unknown = try await world.imports.get("/v1/imports/77" + path, token: token)
                     #expect(unknown.body == hidden.body)
                 }
