@@ -54,8 +54,11 @@ import Testing
                 create table health.person (person_id integer not null);
                 insert into health.migration values (39, 'writing_tokens', '')
                 """)
+            func error(of action: () throws -> Void) -> HealthDatabaseError? {
+                #expect(throws: HealthDatabaseError.self) { try action() }
+            }
             for action in [{ _ = try Migrator().migrate(session) }, { try Migrator().verify(session) }] {
-                let error = #expect(throws: HealthDatabaseError.self) { try action() }
+                let error = error(of: action)
                 #expect(error?.code == .databaseTooOld)
                 #expect(error?.hint?.contains("export --all") == true)
             }

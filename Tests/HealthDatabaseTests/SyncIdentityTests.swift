@@ -150,7 +150,8 @@ import Testing
             }
             let identifier = String(characters)
             try store.post { try $0.add(sync: Self.sync(1, identifier)) }
-            #expect(try store.post { try $0.add(sync: Self.sync(1, identifier)) }.samples == [0: .superseded])
+            let again = try store.post { try $0.add(sync: Self.sync(1, identifier)) }
+            #expect(again.samples == [0: .superseded])
         }
     }
 
@@ -160,7 +161,8 @@ import Testing
             let (first, second) = (UUID(), UUID())
             try store.post { try $0.add(first, sync: Self.sync(1)) }
             try store.post { try $0.add(first, metadata: #"{"a": 1}"#) }
-            #expect(try store.post { try $0.add(second, sync: Self.sync(2)) }.samples == [0: .inserted])
+            let outcome = try store.post { try $0.add(second, sync: Self.sync(2)) }
+            #expect(outcome.samples == [0: .inserted])
             #expect(try store.stored() == [first, second])
         }
     }
@@ -182,7 +184,8 @@ import Testing
             #expect(try store.stored() == [uuids[1][rounds - 1]])
             let inserted = outcomes.joined().filter { $0 == .inserted }.count
             #expect(try store.tombstones().count == inserted - 1)
-            #expect(outcomes.joined().allSatisfy { $0 == .inserted || $0 == .superseded })
+            let others = outcomes.joined().filter { $0 != .inserted }
+            #expect(Set(others).isSubset(of: [.superseded]))
             let positions = try store.changePositions()
             #expect(Set(positions).count == positions.count)
         }
