@@ -6,11 +6,13 @@ import Testing
 
 @Suite("The real export of 2017")
 struct HkimportTests {
+    private static let export = Result { try ReadExport(path: Fixture.path(Fixture.hkimport)) }
+
     @Test("every Record, Correlation, Workout, other element and MetadataEntry of the file is accounted for")
     func countsMatchTheText() throws {
         let text = try Fixture.text(Fixture.hkimport)
         let body = text[try #require(text.range(of: "<HealthData ")).lowerBound...]
-        let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
+        let export = try Self.export.get()
 
         let recordTags = count("<Record ", in: body)
         let correlations = body.components(separatedBy: "<Correlation ").dropFirst()
@@ -36,7 +38,7 @@ struct HkimportTests {
     func valuesMatchTheText() throws {
         let text = try Fixture.text(Fixture.hkimport)
         let body = text[try #require(text.range(of: "<HealthData ")).lowerBound...]
-        let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
+        let export = try Self.export.get()
         let records = export.samples.filter { sample in
             switch sample.content {
             case .quantity, .aggregate, .series, .category, .other: true
@@ -74,7 +76,7 @@ struct HkimportTests {
     @Test("the same file gives the same uuids twice, and another person other ones")
     func uuidsAreDeterministic() throws {
         let path = try Fixture.path(Fixture.hkimport)
-        let first = try ReadExport(path: path).uuids
+        let first = try Self.export.get().uuids
         #expect(try ReadExport(path: path).uuids == first)
         let other = try ReadExport(path: path, personUUID: UUID()).uuids
         #expect(other.count == first.count)
@@ -83,7 +85,7 @@ struct HkimportTests {
 
     @Test("each Record in a Correlation has the uuid of its repetition at the top level")
     func nestedRecordsAreRecognised() throws {
-        let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
+        let export = try Self.export.get()
         let topLevel = Set(export.topLevel.map(\.uuid))
         let nested = export.samples.filter { $0.container != nil }
         #expect(nested.count == 162)

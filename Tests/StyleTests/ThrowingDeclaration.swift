@@ -14,12 +14,13 @@ struct ThrowingDeclaration {
     /// public protocol.
     static func all(in file: SourceTree.File) -> [ThrowingDeclaration] {
         let lines = file.lines
+        let hasProtocols = file.text.contains("public protocol")
         return lines.indices.compactMap { index in
             let code = lines[index].drop { $0 == " " }
             // Most lines have neither word. Searching a text is faster than a regular expression.
             guard !code.hasPrefix("//"), code.contains("func") || code.contains("init"),
                 signature(lines[index...]).contains(where: { $0.contains("throws") }),
-                code.contains(/\b(func|init)\b/)
+                code.contains(/\b(func|init)\b/), hasProtocols || code.contains("public")
             else { return nil }
             let enclosing = self.enclosing(index, in: lines)
             let isPublic = code.contains(/\bpublic\b/) || enclosing.contains { lines[$0].contains("public protocol") }
