@@ -21,6 +21,10 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
     let safe: [SwiftSetting] = wrapper
 #endif
 
+/// The modules whose loops take much of the tests' time. Tests run faster by more than compiling takes
+/// longer, which is not so for other modules.
+let optimised: [SwiftSetting] = isChecked ? [.unsafeFlags(["-O"])] : []
+
 // scripts/run sets the variable to the commit that it builds, and healthstore --version prints it.
 // CProgram returns the commit as a number, because strictly safe Swift code cannot use a C string.
 let commit = (Context.environment["HEALTHSTORE_COMMIT"] ?? "").prefix(12)
@@ -56,12 +60,12 @@ let package = Package(
 
         // Wrappers of C libraries. No other target uses pointers, except EmbeddedPostgres,
         // ServiceProcess and GzipWriter below.
-        .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
+        .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper + optimised),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
         .target(name: "Compression", dependencies: ["CZlib", "CDeflate", "CBrotli"], swiftSettings: wrapper),
         .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
-        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
+        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper + optimised),
         .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: wrapper),
