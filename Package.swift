@@ -133,20 +133,18 @@ let package = Package(
             ],
             path: "Sources/Benchmarks", swiftSettings: safe),
 
-        // One test target for each library, three for the whole program, and the code that they share.
+        // The tests of a large library are a target. Those of small ones, of the service's parts and of
+        // the whole program share a target each, because a target takes seconds to build.
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
-        .testTarget(name: "ServiceProcessTests", dependencies: ["ServiceProcess", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
-        .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
-        .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
-        .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
-        .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
-        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
-        .testTarget(name: "HealthAssistantTests", dependencies: ["HealthAssistant", "HealthCore", "TestSupport"]),
-        .testTarget(name: "HealthPageTests", dependencies: ["HealthPage", "HTTPServer"]),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: [
+                "ArchiveReader", "Compression", "Digests", "JSONReader", "QRCodes", "ServiceProcess", "XMLStream",
+                "TestSupport",
+            ]),
         .target(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),
@@ -167,14 +165,10 @@ let package = Package(
         .testTarget(
             name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
         .testTarget(
-            name: "HealthJobsTests",
-            dependencies: ["HTTPClient", "HealthJobs", "HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
-        .testTarget(
-            name: "HealthAPITests",
+            name: "ServiceTests",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader",
-                "Postgres",
-                "TestSupport",
+                "HealthAPI", "HealthAssistant", "HealthPage", "HealthImport", "HealthJobs", "HealthDatabase",
+                "HealthCore", "HTTPClient", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -40,7 +40,7 @@ struct LineRule: Sendable, CustomStringConvertible {
                 example: #"fatalError("oh")"#),
             LineRule(
                 description: "pointers stay in the wrappers", forbidden: "[Uu]nsafe(?!Flags)",
-                exceptions: wrappers.map { "Sources/\($0)" } + wrappers.map { "Tests/\($0)Tests" } + [
+                exceptions: wrappers.flatMap { ["Sources/\($0)", "Tests/\($0)Tests", "Tests/LibraryTests/\($0)"] } + [
                     "Tests/TestSupport", "Sources/ServiceProcess",
                 ], isAllowedInComments: true,
                 example: "text.withUnsafeBytes { $0.count }"),

@@ -37,7 +37,7 @@ import Testing
     @Test("the article about errors lists every code with its statuses and its meaning")
     func article() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let file = root.appending(path: "Sources/healthstore/Documentation.docc/Errors.md")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return }
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.split(separator: "|").count == 3 }

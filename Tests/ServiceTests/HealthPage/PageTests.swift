@@ -8,7 +8,7 @@ import Testing
 struct PageTests {
     /// The files in the sources.
     private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/HealthPage/Files").standardizedFileURL
+        .appendingPathComponent("../../../Sources/HealthPage/Files").standardizedFileURL
 
     private static func router(_ page: Page) -> Router {
         Router(routes: page.routes) { _, _ in HTTPResponse(status: .notFound) }

@@ -69,7 +69,7 @@ import Testing
     @Test("the documentation lists exactly the endpoints")
     func documentation() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let article = root.appending(path: "Sources/healthstore/Documentation.docc/HTTP.md")
         let text =
             try (try? String(contentsOf: article, encoding: .utf8))
