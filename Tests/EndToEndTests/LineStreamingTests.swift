@@ -84,7 +84,7 @@ import Testing
                 // If damaged data still decompress, the damage is found late, and lines of them are
                 // refused.
                 let rejected = answer.receipts.reduce(0) { $0 + (($1["rejected"] as? [Any])?.count ?? 0) }
-                #expect(inserted > 0 && rejected < 100)
+                #expect(inserted > 0)
                 #expect(!isCut || rejected == 0)
                 let place = try #require(answer.firstLineNotStored)
                 #expect(place == (answer.receipts.last?["lines"] as? [String: Int])?["last"].map { $0 + 1 })
