@@ -32,13 +32,12 @@ import Testing
         try await ImportWorld.withAda { world, token in
             let file = world.directory + "/export.xml"
             try TestExport.xml(100_000).write(to: URL(fileURLWithPath: file))
+            // While this session holds its lock, the import writes no sample, so it cannot end before
+            // it is cancelled.
+            let session = try Session(conninfo: world.conninfo)
+            try session.executeScript("begin; lock table health.sample in share mode")
             #expect(try await world.send(file: file, token: token).status == 202)
             _ = try await world.wait(1, for: ["running"], token: token)
-            // While this session holds its lock, the import cannot end before it is cancelled.
-            let session = try Session(conninfo: world.conninfo)
-            let person = try session.execute("select person_id from health.person")[0].int32(0)
-            try session.executeScript(
-                "begin; select from health.change_counter where person_id = \(person) for update")
             // The second service shares the database but not the folder, so it cannot run the
             // import itself.
             let other = try await RunningService.start([
