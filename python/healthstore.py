@@ -134,7 +134,8 @@ class _Store:
         Columns: date, end, asleep (main sleep and naps), main_start, main_end, main_asleep, the stages
         of the main sleep unspecified, core, deep, rem and awake, in_bed, efficiency (0 to 1), nap_count
         and aggregate, which is true for a night whose figures an app sent. Times of sleep are in
-        seconds. `attrs["unit"]` is s.
+        seconds. `attrs["unit"]` is s. A database has nights on the person's own clock alone; the service
+        has nights on every clock.
         """
         rows = self._nights(time_zone, _date_text(start_date, "start_date"), _date_text(end_date, "end_date"))
         frame = _frame(rows, _NIGHTS, time_zone, ["end", "main_start", "main_end"])
@@ -377,13 +378,31 @@ class Database(_Store):
             raise self._error(error) from None
 
     def _nights(self, time_zone, start_date, end_date):
-        return self._rows(
+        rows = self._rows(
             """
-            select start_time, date, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem,
-                awake, in_bed, efficiency, nap_count, is_aggregate
-            from health_code.sleep_nights(%s, %s, %s::date, %s::date)
+            with edge as materialized (
+                select bucket.start_time, bucket.end_time,
+                    case when %(zone)s = 'person'
+                        then %(from)s::date + round(extract(epoch from bucket.end_time - min(bucket.end_time) over ()) / 86400)::integer
+                        else (bucket.end_time at time zone nullif(%(zone)s, 'person'))::date end as date
+                from health_code.bucket_edges(
+                    health_code.known_person(%(person)s), 'day', %(zone)s, (%(from)s::date - 1) || 'T18:00',
+                    (%(to)s::date - 1) || 'T18:00', day_start => '18:00') bucket
+            ), night as materialized (
+                select * from health.sleep_night where person = %(person)s and date >= %(from)s::date and date < %(to)s::date
+            )
+            select edge.start_time, coalesce(night.date, edge.date), edge.end_time, asleep, main_start_time, main_end_time,
+                main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, coalesce(nap_count, 0),
+                coalesce(is_aggregate, false)
+            from edge full join night on night.start_time = edge.start_time and night.end_time = edge.end_time
+            order by coalesce(edge.start_time, night.start_time)
             """,
-            [self._person, time_zone, start_date, end_date])
+            {"person": self._person, "zone": time_zone, "from": start_date, "to": end_date})
+        if any(row[0] is None for row in rows):
+            raise Error(
+                f"the nights in the database are on the person's own clock, which is not that of {time_zone}", "22023",
+                "read nights on another clock from the service")
+        return rows
 
     def _rows(self, statement, parameters):
         try:

@@ -10,7 +10,7 @@ declare
     tables constant text[] := array['person', 'sample_type', 'source', 'type_unit'];
     -- The functions that SQL.md describes, with all their overloads.
     functions constant text[] := array[
-        'daily_statistics', 'gaps', 'heart_rate_zone_bounds', 'sleep_nights', 'statistics', 'statistics_collection',
+        'daily_statistics', 'gaps', 'heart_rate_zone_bounds', 'statistics', 'statistics_collection',
         'weekday_statistics', 'workout_heart_rate_zones', 'workout_statistics'];
     relation record;
     part record;

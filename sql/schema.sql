@@ -958,6 +958,20 @@ $$;
 
 COMMENT ON FUNCTION health.reads_everything() IS 'True if the user of this session may read something of a person, and everything of each such person.';
 
+CREATE FUNCTION health.reads_type(of_person_id integer, of_sample_type_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+begin
+    return health.reads_everything() or of_person_id = any (health.fully_readable_person_ids()) or exists (
+        select 1 from health.readable_types() types
+        where types.person_id = of_person_id and types.sample_type_id = of_sample_type_id);
+end;
+$$;
+
+COMMENT ON FUNCTION health.reads_type(of_person_id integer, of_sample_type_id integer) IS 'True if the user of this session may read all samples of the type, at all times. Only then are figures of health.hour and health.day visible to it.';
+
 CREATE FUNCTION health.recorded_type_names(parts jsonb) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE ROWS 10 PARALLEL SAFE
     BEGIN ATOMIC
@@ -1048,51 +1062,6 @@ CREATE FUNCTION health.special_access_groups() RETURNS text[]
     RETURN '{clinical,reproductive,routes}'::text[];
 
 COMMENT ON FUNCTION health.special_access_groups() IS 'The access groups that a grant covers only if it names them.';
-
-CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, source_id integer, asleep double precision, in_bed double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision)
-    LANGUAGE plpgsql STABLE ROWS 10
-    SET "DateStyle" TO 'ISO, YMD'
-    AS $$
-#variable_conflict use_column
-begin
-    return query
-    select
-        sample.uuid, sample.start_time, sample.end_time, source_kind.source_id, figures.asleep, figures.in_bed,
-        figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
-    from health.sample
-    join health.source_revision revision
-        on revision.person_id = for_person_id and revision.source_revision_id = sample.source_revision_id
-    join health.source_kind on source_kind.person_id = for_person_id and source_kind.source_id = revision.source_id
-    join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = sample.uuid
-    cross join lateral (
-        select
-            health_code.json_number(detail.parts -> 'night' -> 'asleep') as asleep,
-            health_code.json_number(detail.parts -> 'night' -> 'inBed') as in_bed,
-            health_code.json_number(detail.parts -> 'night' -> 'unspecified') as unspecified,
-            health_code.json_number(detail.parts -> 'night' -> 'core') as core,
-            health_code.json_number(detail.parts -> 'night' -> 'deep') as deep,
-            health_code.json_number(detail.parts -> 'night' -> 'rem') as rem,
-            health_code.json_number(detail.parts -> 'night' -> 'awake') as awake
-    ) figures
-    where sample.person_id = for_person_id
-        and sample.sample_type_id = (
-            select known.sample_type_id from health.sample_type known where known.identifier = 'hae:sleep_analysis')
-        -- A sample of more than 24 hours is not treated as a night.
-        and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
-        and sample.end_time > from_time and sample.end_time <= to_time
-        and sample.end_time - sample.start_time <= interval '24 hours'
-        and source_kind.source_class = 'aggregate'
-        and coalesce(figures.asleep, figures.in_bed) is not null
-        and least(
-            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
-        ) >= 0
-        and greatest(
-            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
-        ) <= 86460;
-end;
-$$;
-
-COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if not sent. health_code.sleep_nights uses them for a night without samples.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -1344,6 +1313,117 @@ CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, ste
 
 COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'Returns the index of the last edge that is not after the wall clock. Edge k is k steps after anchor; a step is step_days days, or step_months months if step_days is null. A day that a month lacks becomes the last day of the month.';
 
+CREATE FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_column
+declare
+    -- The times of the buckets that no row answers so far.
+    rest tstzmultirange;
+    stale tstzmultirange;
+    -- The hours that are stale, or in which a bucket begins or ends.
+    other_hours tstzmultirange;
+    -- The days that are stale, or that lie in several buckets.
+    other_days tstzmultirange;
+begin
+    days := '{}';
+    hours := '{}';
+    select coalesce(range_agg(tstzrange(bucket.start_time, bucket.end_time)), '{}')
+    into rest
+    from unnest(start_times, end_times) bucket (start_time, end_time)
+    where bucket.start_time < bucket.end_time;
+    -- Rows are not visible to a caller who may read only a part of the samples.
+    if uses_rows and not isempty(rest) and health.reads_type(for_person_id, for_sample_type_id) then
+        select coalesce(range_agg(tstzrange(mark.from_time, mark.to_time)), '{}')
+        into stale
+        from health.mark
+        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
+        -- Shorter buckets contain no day.
+        if exists (
+            select 1
+            from unnest(start_times, end_times) bucket (start_time, end_time)
+            where bucket.end_time - bucket.start_time > interval '20 hours')
+        then
+            with edge as materialized (
+                -- width_bucket would copy an array for each row if it were a parameter.
+                select start_times, end_times
+            ), day as (
+                select
+                    day.start_time, day.end_time,
+                    width_bucket(day.start_time, (select edge.start_times from edge)) as number
+                from health.day
+                where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id and day.source_id = 0
+                    -- A day begins and ends at most two days before or after its date in UTC.
+                    and day.date >= (lower(rest) at time zone 'UTC')::date - 2
+                    and day.date <= (upper(rest) at time zone 'UTC')::date + 2
+                offset 0
+            ), judged as (
+                select
+                    tstzrange(day.start_time, day.end_time) as period,
+                    day.start_time >= (select edge.start_times from edge)[day.number]
+                        and day.end_time <= (select edge.end_times from edge)[day.number]
+                        and not stale && tstzrange(day.start_time, day.end_time) as is_fresh
+                from day
+            )
+            select
+                coalesce(range_agg(judged.period) filter (where judged.is_fresh), '{}'),
+                coalesce(range_agg(judged.period) filter (where judged.is_fresh is not true), '{}')
+            into bucket_spans.days, other_days
+            from judged;
+            rest := rest * (other_days + stale);
+            if isempty(rest) then return; end if;
+        end if;
+        select coalesce(range_agg(tstzrange(hour.first, hour.last)), '{}')
+        into other_hours
+        from (
+            select lower(span.period), upper(span.period) from unnest(stale) span (period)
+            union all
+            select edge.time, edge.time from unnest(start_times || end_times) edge (time)
+        ) met (from_time, to_time)
+        cross join lateral (
+            select
+                date_trunc('hour', met.from_time, 'UTC'),
+                date_trunc('hour', met.to_time + interval '00:59:59.999999', 'UTC')
+        ) hour (first, last);
+        select coalesce(range_agg(tstzrange(hour.first, greatest(hour.first, hour.last))), '{}') - other_hours
+        into bucket_spans.hours
+        from unnest(rest) span (period)
+        cross join lateral (
+            select
+                date_trunc('hour', lower(span.period) + interval '00:59:59.999999', 'UTC'),
+                date_trunc('hour', upper(span.period), 'UTC')
+        ) hour (first, last);
+        rest := rest - hours;
+    end if;
+    with edge as materialized (
+        select start_times, end_times
+    ), piece as (
+        select
+            greatest(near.from_time, (select edge.start_times from edge)[near.number]) as from_time,
+            least(near.to_time, (select edge.end_times from edge)[near.number]) as to_time
+        from (
+            select
+                lower(span.period) as from_time, upper(span.period) as to_time,
+                generate_series(
+                    greatest(width_bucket(lower(span.period), (select edge.start_times from edge)), 1),
+                    width_bucket(upper(span.period), (select edge.start_times from edge))) as number
+            from unnest(rest) span (period)
+        ) near
+    )
+    select array_agg(piece.from_time order by piece.from_time), array_agg(piece.to_time order by piece.from_time)
+    into bucket_spans.from_times, bucket_spans.to_times
+    from piece
+    where piece.from_time < piece.to_time;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) IS 'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are fresh and lie in one bucket. The pieces from from_times to to_times come from samples. All other times of the buckets have no samples. Without uses_rows, all times come from samples.';
+
 CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
@@ -1353,512 +1433,158 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
     SET "DateStyle" TO 'ISO, YMD'
     AS $$
 #variable_conflict use_column
+declare
+    -- A strict predicate selects whole samples, and rows have parts of samples.
+    is_strict constant boolean := strict_start or strict_end;
+    rule record;
+    spans record;
+    -- The times of each bucket in which samples count.
+    from_times timestamptz[];
+    to_times timestamptz[];
 begin
+    select * into rule from health_code.statistics_rule(for_person_id, for_sample_type_id);
+    select
+        array_agg(greatest(bucket.start_time, from_time - beyond.reach) order by bucket.number),
+        array_agg(least(bucket.end_time, to_time + beyond.reach) order by bucket.number)
+    into from_times, to_times
+    from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
+    cross join (select case when is_strict then rule.reach else '0' end as reach) beyond;
+    select *
+    into spans
+    from health_code.bucket_spans(for_person_id, for_sample_type_id, from_times, to_times, not is_strict);
     return query
-    with rule as materialized (
-        select
-            rule.style, rule.style = 'cumulative' as is_cumulative, rule.style = 'discreteEquivalentContinuousLevel' as is_level,
-            rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
-            -- Slots cannot be used with a strict predicate. A slot counts parts of samples, but a
-            -- strict predicate selects whole samples.
-            not (strict_start or strict_end) and rule.has_slots as has_slots,
-            -- The row of source -1 says that rows of days lack single sources.
-            not (strict_start or strict_end) and rule.has_slots and not (
-                separate_by_source and exists (
-                    select from health.day_slot
-                    where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
-                        and day_slot.source_id = -1)) as has_days
-        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
-    ),
-    ranked as materialized (
-        select source_kind.source_id, coalesce(source.name, source_kind.label) as name, source_order.rank
+    with edge as materialized (
+        -- width_bucket would copy an array for each row if it were a parameter.
+        select from_times as times
+    ), ranked as materialized (
+        select kind.source_id, coalesce(source.name, kind.label) as name, source_order.rank
         from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source_kind
-            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
+        join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
-    ),
-    -- The sources whose slots are read; 0 for all sources together.
-    wanted_source as materialized (
+    ), wanted as materialized (
         select 0 as source_id
         union all
         select ranked.source_id from ranked where separate_by_source
-    ),
-    -- The hours whose slots are stale.
-    stale as materialized (
-        select
-            coalesce(
-                range_agg(tstzrange(
-                    date_trunc('hour', slot_mark.from_time - rule.change_before, 'UTC'),
-                    date_trunc('hour', slot_mark.to_time + rule.change_after + interval '00:59:59.999999', 'UTC'))),
-                '{}') as hours
-        from rule
-        join health.slot_mark on rule.has_slots
-        where slot_mark.person_id = for_person_id and slot_mark.sample_type_id = for_sample_type_id
-    ),
-    -- The part of each bucket in the range. Its first day_count days can come from day slots that
-    -- begin at its time of day, which is its phase. is_day is true if the bucket is one day and
-    -- comes from one day slot.
-    bucket as materialized (
-        select
-            counted.*,
-            counted.day_count = 1 and counted.from_second + 86400 = counted.to_second
-                and ((select isempty(stale.hours) from stale)
-                    or not (select stale.hours from stale) && tstzrange(counted.from_time, counted.to_time)) as is_day
+    ), stored as materialized (
+        select figures.*, width_bucket(figures.start_time, (select edge.times from edge)) as number
         from (
-            select
-                timed.*,
-                case
-                    when (select rule.has_days from rule) and timed.from_second < timed.to_second
-                        and (timed.from_second - timed.first_day * 86400.0::double precision) / 60
-                            = any (health_code.slot_phases()::double precision[])
-                    then floor((timed.to_second - timed.from_second) / 86400)::integer
-                    else 0
-                end as day_count
-            from (
-                select clipped.*, floor(clipped.from_second / 86400)::integer as first_day
-                from (
-                    select
-                        clipped.*,
-                        -- A bucket without a beginning or an end has no phase, and no days.
-                        case when isfinite(clipped.from_time) and isfinite(clipped.to_time) then
-                            date_part('epoch', clipped.from_time)
-                        end as from_second,
-                        date_part('epoch', clipped.to_time) as to_second
-                    from (
-                        select
-                            given.number, given.start_time, given.end_time,
-                            case when strict_start or strict_end then given.start_time
-                                else greatest(given.start_time, from_time)
-                            end as from_time,
-                            case when strict_start or strict_end then given.end_time
-                                else least(given.end_time, to_time)
-                            end as to_time
-                        from unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
-                        -- Each "offset 0" makes PostgreSQL compute these columns once.
-                        offset 0
-                    ) clipped
-                    offset 0
-                ) clipped
-                offset 0
-            ) timed
-            offset 0
-        ) counted
-    ),
-    -- The spans of each bucket without day slots, and the whole hours in each span.
-    rest as materialized (
-        select
-            bucket.number, lower(raw.period) = bucket.from_time as is_first, upper(raw.period) = bucket.to_time as is_last,
-            lower(raw.period) as from_time, upper(raw.period) as to_time,
-            case when rule.has_slots then date_trunc('hour', lower(raw.period) + interval '00:59:59.999999', 'UTC') end as first_hour,
-            case when rule.has_slots then date_trunc('hour', upper(raw.period), 'UTC') end as last_hour
-        from (
-            select bucket.*, bucket.from_time + bucket.day_count * interval '24 hours' as days_to
-            from bucket
-            where not bucket.is_day
-        ) bucket
-        cross join rule
-        cross join stale
-        cross join lateral unnest(
-            case
-                when bucket.from_time >= bucket.to_time then '{}'
-                when stale.hours && tstzrange(bucket.from_time, bucket.days_to) then
-                    tstzmultirange(tstzrange(bucket.from_time, bucket.to_time)) - coalesce(
-                        (
-                            select range_agg(tstzrange(day, day + interval '24 hours'))
-                            from generate_series(bucket.from_time, bucket.days_to - interval '24 hours', interval '24 hours') day
-                            where not stale.hours && tstzrange(day, day + interval '24 hours')
-                        ), '{}')
-                else tstzmultirange(tstzrange(bucket.days_to, bucket.to_time))
-            end) raw (period)
-    ),
-    -- The pieces of time whose figures come from samples, as one row of arrays. PostgreSQL would
-    -- estimate many more pieces than there are, and reserve memory for them in each later step.
-    piece as materialized (
-        select
-            array_agg(piece.number) as numbers, array_agg(piece.is_first) as are_first, array_agg(piece.is_only) as are_only,
-            array_agg(piece.from_time) as from_times, array_agg(piece.to_time) as to_times
-        from (
-            select
-                rest.number, rest.is_first and lower(raw.period) = rest.from_time as is_first,
-                rest.is_first and lower(raw.period) = rest.from_time and rest.is_last and upper(raw.period) = rest.to_time
-                    as is_only,
-                lower(raw.period) as from_time, upper(raw.period) as to_time
-            from rest
-            cross join stale
-            cross join lateral unnest(
-                case
-                    when rest.first_hour < rest.last_hour then
-                        case when stale.hours && tstzrange(rest.first_hour, rest.last_hour) then
-                            tstzmultirange(tstzrange(rest.from_time, rest.to_time))
-                                - (tstzmultirange(tstzrange(rest.first_hour, rest.last_hour)) - stale.hours)
-                            else tstzmultirange(
-                                tstzrange(rest.from_time, rest.first_hour), tstzrange(rest.last_hour, rest.to_time))
-                        end
-                    else tstzmultirange(tstzrange(rest.from_time, rest.to_time))
-                end) raw (period)
-            order by rest.number, from_time
-        ) piece
-    ),
-    -- The hours that come from hour slots, as few spans as possible.
-    run as materialized (
-        select lower(raw.period) as from_time, upper(raw.period) as to_time
-        from (
-            select range_agg(tstzrange(rest.first_hour, rest.last_hour)) as hours
-            from rest
-            where rest.first_hour < rest.last_hour
-        ) wanted
-        cross join stale
-        cross join lateral unnest(wanted.hours - stale.hours) raw (period)
-    ),
-    slot as not materialized (
-        select
-            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first,
-            timed.start_time = greatest(start_times[timed.number], from_time)
-                and timed.start_time + interval '1 hour' = least(end_times[timed.number], to_time) as is_only
-        from (
-            select width_bucket(hour.start_time, start_times) as number, hour.*
-            from run
-            cross join wanted_source
             -- One source at a time, because PostgreSQL may compare a list of them with every entry
             -- of the index.
+            select day.*
+            from wanted
+            cross join lateral unnest(spans.days) span (period)
+            cross join lateral (
+                select
+                    day.person_id, day.sample_type_id, day.source_id, day.start_time, day.count, day.reaching_count,
+                    day.valueless_count, day.reaching_valueless_count, day.sum, day.value_sum, day.reaching_value_sum,
+                    day.minimum, day.maximum, day.value_maximum, day.weighted_sum, day.weight, day.weighted_maximum,
+                    day.duration, day.most_recent, day.most_recent_start_time, day.most_recent_end_time,
+                    day.earliest_start_time, day.source_ids
+                from health.day
+                where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
+                    and day.source_id = wanted.source_id
+                    -- A day begins and ends at most two days before or after its date in UTC.
+                    and day.date >= (lower(span.period) at time zone 'UTC')::date - 2
+                    and day.date <= (upper(span.period) at time zone 'UTC')::date + 2
+                    and day.start_time >= lower(span.period) and day.end_time <= upper(span.period)
+                offset 0
+            ) day
+            union all
+            select hour.*
+            from wanted
+            cross join lateral unnest(spans.hours) span (period)
             cross join lateral (
                 select *
-                from health.hour_slot
-                where hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
-                    and hour_slot.source_id = wanted_source.source_id
-                    and hour_slot.start_time >= run.from_time and hour_slot.start_time < run.to_time
+                from health.hour
+                where hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
+                    and hour.source_id = wanted.source_id
+                    and hour.start_time >= lower(span.period) and hour.start_time < upper(span.period)
                 offset 0
             ) hour
-        ) timed
-    ),
-    -- The other days that come from day slots. A row of health.day_slot is a block of eight days.
-    -- block_second is the second at which its first day begins, and of_block the number of days
-    -- before this one.
-    wanted as materialized (
-        select
-            day.number, day.start_time, day.is_first, day.second - (day.day & 7) * 86400.0::double precision as block_second,
-            day.day & 7 as of_block
-        from (
-            select
-                bucket.number, bucket.from_time + further * interval '24 hours' as start_time, further = 0 as is_first,
-                bucket.from_second + further * 86400.0::double precision as second, bucket.first_day + further as day
-            from (
-                select bucket.*, generate_series(0, bucket.day_count - 1) as further
-                from bucket
-                where bucket.day_count > 0 and not bucket.is_day
-            ) bucket
-        ) day
-        cross join stale
-        where isempty(stale.hours) or not stale.hours && tstzrange(day.start_time, day.start_time + interval '24 hours')
-    ),
-    -- The blocks that are read.
-    span as materialized (
-        select
-            ((bucket.from_second - bucket.first_day * 86400.0::double precision) / 60)::smallint as phase,
-            date '1970-01-01' + (min(bucket.first_day) & -8) as from_day,
-            date '1970-01-01' + max(bucket.first_day + bucket.day_count - 1) as to_day
-        from bucket
-        where bucket.day_count > 0
-        group by bucket.from_second - bucket.first_day * 86400.0::double precision
-    ),
-    -- The column figures has width numbers for each of the eight days, and then the source sets.
-    block as materialized (
-        select
-            slot.source_id, slot.block_second, slot.width, slot.figures, slot.figures[8 * slot.width + 1:] as sets
-        from (
-            select
-                wanted_source.source_id,
-                (slot.first_day - date '1970-01-01') * 86400.0::double precision + span.phase * 60 as block_second,
-                case rule.style when 'cumulative' then case when wanted_source.source_id = 0 then 8 else 10 end
-                    when 'discreteArithmetic' then 11 when 'discreteTemporallyWeighted' then 13 else 14
-                end as width,
-                slot.figures
-            from rule
-            cross join wanted_source
-            cross join span
-            cross join lateral (
-                select day_slot.first_day, day_slot.figures
-                from health.day_slot
-                where day_slot.person_id = for_person_id and day_slot.sample_type_id = for_sample_type_id
-                    and day_slot.source_id = wanted_source.source_id and day_slot.phase = span.phase
-                    and day_slot.first_day >= span.from_day and day_slot.first_day <= span.to_day
-                offset 0
-            ) slot
-            offset 0
-        ) slot
-    ),
-    -- Ordering the ids of blocks that have equal sets at once takes less time than for each day.
-    ranked_sets as materialized (
-        select
-            given.sets,
-            health_code.ranked_sets(given.sets, (select array_agg(ranked.source_id order by ranked.rank) from ranked)) as ranked_ids
-        from (select distinct block.sets from block) given
-    ),
-    -- The blocks of each source. If single sources have no rows, each day has one source, and is
-    -- also that source's day.
-    source_block as not materialized (
-        select block.*, false as is_sole from block
+            union all
+            select *
+            from health_code.sample_figures(
+                for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source, strict_start,
+                strict_end, from_time, to_time)
+            where spans.from_times is not null
+        ) figures
+    ), part as not materialized (
+        -- scope_id is 0 for all sources together. If a row of all sources has no rows of single
+        -- ones, it is also the row of its only source.
+        select stored.*, stored.source_id as scope_id from stored
         union all
-        select block.*, true
-        from block
-        left join (select distinct block.block_second from block where block.source_id <> 0) single
-            on single.block_second = block.block_second
-        where separate_by_source and block.source_id = 0 and single.block_second is null
-    ),
-    -- The figures of the buckets that are one day; null if nothing was measured. A day's numbers
-    -- follow position base, and its source set is at position source_set of ranked_ids.
-    whole as not materialized (
+        select stored.*, stored.source_ids[1]
+        from stored
+        left join (select distinct stored.start_time from stored where stored.source_id <> 0) single
+            on single.start_time = stored.start_time
+        where separate_by_source and stored.source_id = 0 and single.start_time is null and stored.source_ids <> '{}'
+    ), loudest as materialized (
+        -- The energies of sound levels are relative to the greatest level.
         select
-            found.number, found.start_time, found.end_time,
-            case when found.is_sole then found.ranked_ids[found.source_set + 1] else found.source_id end as source_id,
-            found.count, case when found.width <= 10 then found.figures[found.base + 8] end as sum,
-            case when found.width > 10 then found.figures[found.base + 8] + found.figures[found.base + 9] end as value_sum,
-            case when found.width > 10 then found.figures[found.base + 10] end as minimum,
-            case when found.width > 10 then found.figures[found.base + 11] end as maximum,
-            case when found.width > 11 then found.figures[found.base + 12] end as weighted_sum,
-            case when found.width > 11 then found.figures[found.base + 13] end as weight,
-            case when found.width = 14 then nullif(found.figures[found.base + 14], '-infinity') end as weighted_maximum,
-            found.figures[found.base + 3] as duration, found.figures[found.base + 4] as most_recent_quantity,
-            timestamptz 'epoch' + found.figures[found.base + 5] * interval '1 microsecond' as most_recent_start_time,
-            timestamptz 'epoch' + found.figures[found.base + 6] * interval '1 microsecond' as most_recent_end_time,
-            timestamptz 'epoch' + found.figures[found.base + 7] * interval '1 microsecond' as earliest_start_time,
-            found.ranked_ids[found.source_set + 1:found.source_set + found.ranked_ids[found.source_set]] as sources
-        from (
-            select
-                counted.number, counted.start_time, counted.end_time, counted.source_id, counted.is_sole, counted.count,
-                counted.width, counted.base, counted.ranked_ids, (counted.head & 65535)::integer - 8 * counted.width as source_set,
-                case when counted.count > 0 then counted.figures end as figures
-            from (
-                select stored.*, nullif(stored.head / 65536 + stored.figures[stored.base + 2]::bigint, 0) as count
-                from (
-                    select
-                        bucket.number, bucket.start_time, bucket.end_time, given.*, bucket.of_block * given.width as base,
-                        given.figures[bucket.of_block * given.width + 1]::bigint as head
-                    from (
-                        select
-                            bucket.number, bucket.start_time, bucket.end_time, bucket.first_day & 7 as of_block,
-                            bucket.from_second - (bucket.first_day & 7) * 86400.0::double precision as block_second
-                        from bucket
-                        where bucket.is_day
-                    ) bucket
-                    left join (
-                        select source_block.*, ranked_sets.ranked_ids
-                        from source_block
-                        join ranked_sets on ranked_sets.sets = source_block.sets
-                    ) given on given.block_second = bucket.block_second
-                    offset 0
-                ) stored
-                offset 0
-            ) counted
-            where counted.count > 0 or counted.source_id = 0 and not counted.is_sole or counted.source_id is null
-            offset 0
-        ) found
-    ),
-    -- The figures of the other days.
-    day as not materialized (
-        select
-            stored.number, stored.start_time, stored.is_first,
-            case when stored.is_sole then stored.figures[source_set.position + 1]::integer else stored.source_id end as source_id,
-            head.number / 65536 as started_count, stored.figures[stored.base + 2] as reaching_count,
-            case when stored.width <= 10 then stored.figures[stored.base + 8] end as sum,
-            case when stored.width > 10 then stored.figures[stored.base + 8] end as value_sum,
-            case when stored.width > 10 then stored.figures[stored.base + 9] end as reaching_value_sum,
-            case when stored.width > 10 and filled.has_members then stored.figures[stored.base + 10] end as minimum,
-            case when stored.width > 10 and filled.has_members then stored.figures[stored.base + 11] end as maximum,
-            case when stored.width > 11 then stored.figures[stored.base + 12] end as weighted_sum,
-            case when stored.width > 11 then stored.figures[stored.base + 13] end as weight,
-            case when stored.width = 14 then nullif(stored.figures[stored.base + 14], '-infinity') end as weighted_maximum,
-            stored.figures[stored.base + 3]::bigint as duration,
-            case when filled.has_members then stored.figures[stored.base + 4] end as most_recent_quantity,
-            case when filled.has_members then
-                timestamptz 'epoch' + stored.figures[stored.base + 5] * interval '1 microsecond'
-            end as most_recent_start_time,
-            case when filled.has_members then
-                timestamptz 'epoch' + stored.figures[stored.base + 6] * interval '1 microsecond'
-            end as most_recent_end_time,
-            case when filled.has_members then
-                timestamptz 'epoch' + stored.figures[stored.base + 7] * interval '1 microsecond'
-            end as earliest_start_time,
-            stored.figures[source_set.position + 1:source_set.position + stored.figures[source_set.position]::integer]::integer[]
-                as source_ids
-        from (
-            select
-                wanted.number, wanted.start_time, wanted.is_first, source_block.*, wanted.of_block * source_block.width as base
-            from wanted
-            join source_block on source_block.block_second = wanted.block_second
-        ) stored
-        cross join lateral (select stored.figures[stored.base + 1]::bigint as number offset 0) head
-        cross join lateral (select (head.number & 65535)::integer as position) source_set
-        cross join lateral (
-            select head.number / 65536 + stored.figures[stored.base + 2] > 0 as has_members
-        ) filled
-        where head.number > 0
-    ),
-    part as materialized (
-        select
-            piece.numbers[figures.place] as number, piece.from_times[figures.place] as start_time,
-            piece.are_first[figures.place] as is_first, piece.are_only[figures.place] as is_only, figures.source_id,
-            figures.started_count, figures.reaching_count, figures.started_without_value, figures.reaching_without_value,
-            figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum, figures.value_maximum,
-            figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
-            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
-        from piece
-        cross join lateral health_code.piece_figures(
-            for_person_id, for_sample_type_id, piece.from_times, piece.to_times, separate_by_source, strict_start, strict_end,
-            from_time, to_time) figures
-        where piece.numbers is not null
-        union all
-        select
-            slot.number, slot.start_time, slot.is_first, slot.is_only, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
-            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
-            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
-            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
-        from slot
-        union all
-        select
-            day.number, day.start_time, day.is_first, false, day.source_id, day.started_count::integer, day.reaching_count::integer,
-            0, 0,
-            day.sum, day.value_sum, day.reaching_value_sum, day.minimum, day.maximum, day.maximum,
-            day.weighted_sum, day.weight, day.weighted_maximum, day.duration, day.most_recent_quantity,
-            day.most_recent_start_time, day.most_recent_end_time, day.earliest_start_time, day.source_ids
-        from day
-        union all
-        -- If only one source has samples in an hour, the row of all sources is also that source's
-        -- row.
-        select
-            slot.number, slot.start_time, slot.is_first, slot.is_only, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
-            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
-            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
-            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
-        from slot
-        where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
-    ),
-    -- The buckets that have several parts. The reference levels of each bucket are for sound
-    -- levels: the sums of energies are relative to them.
-    loudest as materialized (
-        select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
+            part.number, part.scope_id, max(part.value_maximum) as value_maximum,
+            max(part.weighted_maximum) as weighted_maximum
         from part
-        where not part.is_only and (select rule.is_level from rule)
-        group by part.number, part.source_id
-    ),
-    -- Members that began before a part count only in the first part of a bucket, because an earlier
-    -- part of the bucket has already counted them.
-    same as materialized (
+        where rule.style = 'discreteEquivalentContinuousLevel'
+        group by part.number, part.scope_id
+    ), total as materialized (
+        -- A member that begins before a part counts only in the first part of a bucket.
         select
-            part.number, part.source_id, part.source_ids,
-            max(part.start_time) filter (where part.most_recent_start_time is not null) as last_time,
-            sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
-            sum(part.started_without_value + case when part.is_first then part.reaching_without_value else 0 end) as without_value,
+            part.number, part.scope_id,
+            sum(part.count - later.is_later * part.reaching_count)::bigint as count,
+            sum(part.valueless_count - later.is_later * part.reaching_valueless_count) as valueless_count,
             sum(part.sum) as sum,
-            sum((part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) * factor.of_values)
-                as value_sum,
+            sum(coalesce(health_code.relative_energy(part.value_maximum, loudest.value_maximum), 1)
+                * (part.value_sum + case when later.is_later = 1 then 0 else part.reaching_value_sum end)) as value_sum,
             min(part.minimum) as minimum, max(part.maximum) as maximum,
-            sum(part.weighted_sum * factor.of_weighted) as weighted_sum, sum(part.weight) as weight,
-            sum(part.duration) as duration, min(part.earliest_start_time) as earliest_start_time
+            sum(coalesce(health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum), 1)
+                * part.weighted_sum) as weighted_sum,
+            sum(part.weight) as weight,
+            sum(part.duration::double precision) as duration, min(part.earliest_start_time) as earliest_start_time,
+            max(part.start_time) filter (where part.most_recent_end_time is not null) as latest_start
         from part
-        left join loudest on loudest.number = part.number and loudest.source_id = part.source_id
+        left join loudest on loudest.number = part.number and loudest.scope_id = part.scope_id
         cross join lateral (
-            select
-                case when loudest.number is null then 1 else health_code.relative_energy(part.value_maximum, loudest.value_maximum) end,
-                case when loudest.number is null then 1
-                    else health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum)
-                end
-        ) factor (of_values, of_weighted)
-        where not part.is_only
-        group by part.number, part.source_id, part.source_ids
-    ),
-    added as materialized (
-        select
-            same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
-            sum(same.without_value)::bigint as without_value,
-            sum(same.sum) as sum, sum(same.value_sum) as value_sum, min(same.minimum) as minimum,
-            max(same.maximum) as maximum, sum(same.weighted_sum) as weighted_sum, sum(same.weight) as weight,
-            sum(same.duration) as duration, min(same.earliest_start_time) as earliest_start_time
-        from same
-        group by same.number, same.source_id
-    ),
-    used as (
-        select named.number, named.source_id, array_agg(ranked.source_id order by ranked.rank) as sources
-        from (select distinct same.number, same.source_id, unnest(same.source_ids) as used_id from same) named
-        join ranked on ranked.source_id = named.used_id
-        group by named.number, named.source_id
-    ),
-    -- The source sets of parts that are whole buckets, in order of rank.
-    ordered as materialized (
-        select
-            given.source_ids,
-            array(select ranked.source_id from ranked where ranked.source_id = any (given.source_ids) order by ranked.rank) as sources
-        from (select distinct part.source_ids from part where part.is_only) given
-    ),
-    -- The figures of the buckets that are not one day.
-    several as not materialized (
-        select
-            part.number, part.source_id, (part.started_count + part.reaching_count)::bigint as count,
-            (part.started_without_value + part.reaching_without_value)::bigint as without_value, part.sum,
-            part.value_sum + part.reaching_value_sum as value_sum, part.value_maximum, part.minimum, part.maximum,
-            part.weighted_sum, part.weight, part.weighted_maximum, part.duration::double precision, part.most_recent_quantity,
-            part.most_recent_start_time, part.most_recent_end_time, part.earliest_start_time, ordered.sources
-        from part
-        join ordered on ordered.source_ids = part.source_ids
-        where part.is_only and part.earliest_start_time is not null
-        union all
-        select
-            added.number, added.source_id, added.count, added.without_value, added.sum, added.value_sum, loudest.value_maximum,
-            added.minimum, added.maximum, added.weighted_sum, added.weight, loudest.weighted_maximum,
-            added.duration::double precision,
-            latest.most_recent_quantity, latest.most_recent_start_time, latest.most_recent_end_time, added.earliest_start_time,
-            coalesce(used.sources, '{}')
-        from added
-        left join loudest on loudest.number = added.number and loudest.source_id = added.source_id
-        left join part latest
-            on latest.number = added.number and latest.source_id = added.source_id and latest.start_time = added.last_time
-        left join used on used.number = added.number and used.source_id = added.source_id
-        where added.earliest_start_time is not null
-    ),
-    total as not materialized (
-        select
-            whole.number, whole.start_time, whole.end_time, whole.source_id, whole.count, 0::bigint as without_value, whole.sum,
-            whole.value_sum, whole.maximum as value_maximum, whole.minimum, whole.maximum, whole.weighted_sum, whole.weight,
-            whole.weighted_maximum, whole.duration, whole.most_recent_quantity, whole.most_recent_start_time,
-            whole.most_recent_end_time, whole.earliest_start_time, whole.sources
-        from whole
-        union all
-        select
-            bucket.number, bucket.start_time, bucket.end_time, several.source_id, several.count, several.without_value,
-            several.sum, several.value_sum, several.value_maximum, several.minimum, several.maximum, several.weighted_sum,
-            several.weight, several.weighted_maximum, several.duration, several.most_recent_quantity, several.most_recent_start_time,
-            several.most_recent_end_time, several.earliest_start_time, several.sources
-        from bucket
-        left join several on several.number = bucket.number
-        where not bucket.is_day
+            select (part.start_time > (select edge.times from edge)[part.number])::integer as is_later
+        ) later
+        group by part.number, part.scope_id
+    ), used as (
+        select named.number, named.scope_id, array_agg(ranked.source_id order by ranked.rank) as sources
+        from (
+            select distinct sets.number, sets.scope_id, unnest(sets.source_ids) as source_id
+            from (select distinct part.number, part.scope_id, part.source_ids from part) sets
+        ) named
+        join ranked on ranked.source_id = named.source_id
+        group by named.number, named.scope_id
     )
     select
-        total.start_time, total.end_time, ranked.name, coalesce(total.source_id, 0), total.count,
-        total.sum,
+        bucket.start_time, bucket.end_time, ranked.name, coalesce(total.scope_id, 0), total.count, total.sum,
         case
-            when rule.is_cumulative then null
-            when rule.is_level then
-                case when total.weight > 0 then total.weighted_maximum else total.value_maximum end + 10 * log(nullif(mean.mean, 0))
-            else mean.mean
+            when loudest.number is not null then 10 * log(nullif(mean.mean, 0))
+                + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
+            when rule.style <> 'cumulative' then mean.mean
         end,
-        total.minimum, total.maximum, total.duration / 1e6,
-        total.most_recent_quantity, total.most_recent_start_time, total.most_recent_end_time,
-        total.earliest_start_time, total.sources, rule.unit
-    from rule
-    cross join total
-    left join ranked on ranked.source_id = total.source_id
+        total.minimum, total.maximum, total.duration / 1e6, latest.most_recent, latest.most_recent_start_time,
+        latest.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
+    from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
+    left join total on total.number = bucket.number and total.count > 0
+    left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
+    left join used on used.number = total.number and used.scope_id = total.scope_id
+    left join part latest
+        on latest.number = total.number and latest.scope_id = total.scope_id and latest.start_time = total.latest_start
+    left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
         select
             case when total.weight > 0 then total.weighted_sum / total.weight
-                else total.value_sum / nullif(total.count - total.without_value, 0)
+                else total.value_sum / nullif(total.count - total.valueless_count, 0)
             end as mean
     ) mean
-    order by total.number, ranked.rank nulls first;
+    where rule.style is not null
+    order by bucket.number, ranked.rank nulls first;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. They are computed from day slots and hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';
+COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together.';
 
 CREATE FUNCTION health_code.chosen_units() RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1934,6 +1660,120 @@ $$;
 
 COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'Returns the offsets of a clock: seconds ahead of UTC, one row from each change to the next, over all of time. time_zone is a name of the IANA database, or person for the clock that the person carried from zone to zone. Offsets are known until the year 2100; later times have the last known offset.';
 
+CREATE FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+declare
+    edges constant timestamptz[] := health_code.bucket_plan(
+        for_person_id, 'day', clock_days.time_zone, clock_days.from_time, clock_days.to_time);
+begin
+    return query
+    -- A piece of the clock is a span without a change of the offset.
+    with clock as materialized (
+        select array_agg(piece.from_time order by piece.from_time) as from_times,
+            array_agg(piece.utc_offset order by piece.from_time) as offsets
+        from health_code.clock(for_person_id, clock_days.time_zone) piece
+    )
+    select
+        ((day.start_time at time zone 'UTC')
+            + make_interval(secs => clock.offsets[width_bucket(day.start_time, clock.from_times)]))::date,
+        day.start_time, day.end_time
+    from unnest(edges[:cardinality(edges) - 1], edges[2:]) day (start_time, end_time)
+    cross join clock;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the days that overlap [from_time, to_time), in order, on the clock of health_code.clock. A day that the clock skipped has no row.';
+
+CREATE FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(source_id integer, rank integer, start_time timestamp with time zone, end_time timestamp with time zone, stands_until timestamp with time zone, quantity double precision, uuid uuid, ordinal integer)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_column
+declare
+    rule record;
+begin
+    select * into rule from health_code.statistics_rule(for_person_id, for_sample_type_id) where reach is not null;
+    if not found then return; end if;
+    return query
+    with run as materialized (
+        -- The times in which samples begin that may count, so that each sample is read once.
+        select lower(span.period) as from_time, upper(span.period) as to_time
+        from (
+            select
+                range_agg(tstzrange(piece.from_time - rule.touch - rule.reach, piece.to_time + rule.touch)) as periods
+            from unnest(from_times, to_times) piece (from_time, to_time)
+            where piece.from_time < piece.to_time
+        ) wanted
+        cross join lateral unnest(wanted.periods) span (period)
+    ), revision as materialized (
+        select
+            source_revision.source_revision_id, kind.source_id, source_order.rank,
+            kind.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = for_person_id and source_revision.source_id = kind.source_id
+    ), reading as materialized (
+        select
+            revision.source_id, revision.rank, revision.is_aggregate, stream.*,
+            -- A point covers the microsecond after its instant.
+            greatest(stream.end_time, stream.start_time + interval '1 us') as covers_until
+        from run
+        cross join lateral (
+            select
+                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal,
+                sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= run.from_time and sample.start_time < run.to_time
+                and sample.quantity is not null
+            union all
+            -- The quantities of a series count instead of the series.
+            select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= run.from_time and part.start_time < run.to_time
+            union all
+            select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
+            from health.aggregate_extreme bound
+            where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
+                and rule.style <> 'cumulative' and bound.start_time >= run.from_time and bound.start_time < run.to_time
+        ) stream
+        join revision on revision.source_revision_id = stream.source_revision_id
+        where stream.end_time >= run.from_time + rule.reach - rule.point_stand
+    ), covered as materialized (
+        -- The time that samples of higher priority than an aggregate source cover.
+        select aggregate.rank, range_agg(tstzrange(higher.start_time, higher.covers_until)) as times
+        from (select distinct reading.rank from reading where reading.is_aggregate) aggregate
+        join reading higher on higher.rank < aggregate.rank
+        group by aggregate.rank
+    )
+    select
+        reading.source_id, reading.rank, reading.start_time, reading.end_time,
+        case when reading.start_time < reading.end_time or reading.ordinal < 0 then reading.end_time
+            else least(reading.start_time + rule.point_stand, first_value(reading.start_time) over later)
+        end,
+        reading.quantity, reading.uuid, reading.ordinal
+    from reading
+    left join covered on reading.is_aggregate and covered.rank = reading.rank
+    cross join lateral (select least(reading.end_time - reading.start_time, rule.margin) as length) margin
+    where (covered.rank is null
+            or not covered.times && tstzrange(reading.start_time - margin.length, reading.covers_until + margin.length))
+        and (not strict_start or reading.start_time >= range_from and reading.start_time < range_to)
+        and (not strict_end or reading.end_time >= range_from and reading.end_time < range_to)
+    window later as (
+        partition by reading.rank order by reading.start_time groups between 1 following and 1 following);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -1941,67 +1781,37 @@ CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone t
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    -- A sample with a date of another century is a mistake. It must not create figures for all days
-    -- in between.
-    earliest constant timestamptz := '1900-01-01 00:00+00';
-    latest constant timestamptz := least('2099-12-01 00:00+00', now());
-    own_time_zone text := time_zone;
-    from_time timestamptz;
-    to_time timestamptz;
+    range record;
+    dates date[];
+    starts timestamptz[];
+    ends timestamptz[];
 begin
-    if own_time_zone is null then
-        own_time_zone := case
-            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
-        end;
-    end if;
-    if from_date is not null then
-        from_time := health_code.wall_clock_instant(for_person_id, own_time_zone, from_date);
-    else
-        select greatest(sample.start_time, earliest)
-        into from_time
-        from health.sample
-        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-        order by sample.start_time
-        limit 1;
-    end if;
-    if to_date is not null then
-        to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
-    else
-        -- longest_duration is the length of the longest sample. It is converted to seconds, because
-        -- a day of the session's time zone may be shorter than 24 hours.
-        select
-            sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
-                + interval '1 microsecond'
-        into to_time
-        from health.sample
-        join health.sample_extent
-            on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id
-        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id and sample.start_time <= latest
-        order by sample.start_time desc
-        limit 1;
-    end if;
-    if from_time is null or to_time is null
-        or from_time >= to_time and (from_date is null or to_date is null)
-    then
-        return;
-    end if;
-    return query
-    -- A piece of the clock is a span without a change of the offset.
-    with clock as materialized (
-        select array_agg(piece.from_time order by piece.from_time) as from_times,
-            array_agg(piece.utc_offset order by piece.from_time) as offsets
-        from health_code.clock(for_person_id, own_time_zone) piece
-    )
     select
-        ((day.start_time at time zone 'UTC')
-            + make_interval(secs => clock.offsets[width_bucket(day.start_time, clock.from_times)]))::date,
-        day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
-        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit, day.end_time > now()
-    from health_code.statistics_collection(
-        person, type, 'day', own_time_zone, from_time, to_time, unit => unit) day
-    cross join clock
+        asked.time_zone, coalesce(asked.from_time, recorded.from_time) as from_time,
+        coalesce(asked.to_time, recorded.to_time) as to_time
+    into range
+    from health_code.day_range(for_person_id, time_zone, from_date, to_date) asked
+    cross join health_code.sample_range(for_person_id, for_sample_type_id) recorded;
+    if (range.from_time < range.to_time) is not true then return; end if;
+    select
+        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
+        array_agg(day.end_time order by day.start_time)
+    into dates, starts, ends
+    from health_code.clock_days(for_person_id, range.time_zone, range.from_time, range.to_time) day;
+    return query
+    select
+        dates[day.ordinality], day.start_time, day.end_time, day.count,
+        health_code.shown_quantity(day.sum, shown.factor, shown.shift),
+        health_code.shown_quantity(day.average, shown.factor, shown.shift),
+        health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
+        health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
+        health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
+        day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
+    from health_code.bucket_statistics(
+        for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
+    cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
     where day.count > 0 or from_date is not null and to_date is not null
-    order by day.start_time;
+    order by day.ordinality;
 end;
 $$;
 
@@ -2250,480 +2060,47 @@ $$;
 
 COMMENT ON FUNCTION health_code.latest_samples(for_person_id integer) IS 'Returns the first and the latest sample of each type of a person that has a sample which has begun: what health.freshness shows.';
 
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, value_maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SET jit TO 'off'
-    SET enable_nestloop TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET "DateStyle" TO 'ISO, YMD'
+CREATE FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_end_time timestamp with time zone, sources integer[])
+    LANGUAGE plpgsql STABLE COST 100000 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
 declare
-    rule record;
+    marked tstzmultirange := '{(,)}';
+    dates date[];
+    starts timestamptz[];
+    ends timestamptz[];
 begin
-    select
-        statistics_rule.*,
-        -- With a strict predicate, no selected sample counts outside first_time and last_time. It
-        -- selects only samples that start or end in the range. They extend beyond the range by at
-        -- most the length of the longest sample, or the stand of a point.
-        case when strict_start or strict_end then range_from - longest end as first_time,
-        case when strict_start or strict_end then range_to + greatest(longest, point_stand) end as last_time,
-        -- The longest time before a piece at which a sample may begin and still count in the piece.
-        greatest(longest, case when points_stand then point_stand end) as reach
-    into rule
-    from health_code.statistics_rule(for_person_id, for_sample_type_id)
-    where longest is not null;
-    if not found then
-        return;
+    if health.reads_type(for_person_id, for_sample_type_id) then
+        select range_agg(tstzrange(mark.from_time, mark.to_time))
+        into marked
+        from health.mark
+        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
     end if;
+    -- A mark may be of all times. The days near the range contain all days with samples.
+    select marked * tstzmultirange(tstzrange(range.from_time - interval '2 days', range.to_time + interval '2 days'))
+    into marked
+    from health_code.sample_range(for_person_id, for_sample_type_id) range
+    where range.from_time < range.to_time;
+    if marked is null or isempty(marked) then return; end if;
+    select
+        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
+        array_agg(day.end_time order by day.start_time)
+    into dates, starts, ends
+    from health_code.day_range(for_person_id, null, null, null) range
+    cross join health_code.clock_days(for_person_id, range.time_zone, lower(marked), upper(marked)) day
+    where marked && tstzrange(day.start_time, day.end_time) and day.start_time <= now();
     return query
-    with revision as materialized (
-        select
-            source_revision.source_revision_id, source_kind.source_id, source_order.rank,
-            source_kind.source_class = 'aggregate' as is_aggregate
-        from health_code.source_order(for_person_id, for_sample_type_id)
-        join health.source_kind
-            on source_kind.person_id = for_person_id and source_kind.source_id = source_order.source_id
-        join health.source_revision
-            on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
-    ),
-    -- A run is a group of consecutive pieces that are so close that one sample may count in several
-    -- of them. The samples of a run are read once.
-    run as materialized (
-        select
-            numbered.number,
-            min(numbered.first_start) as first_start,
-            max(numbered.last_start) as last_start,
-            min(numbered.first_end) as first_end,
-            min(numbered.standing_start) as standing_start
-        from (
-            select widened.*, sum(widened.is_first) over (order by widened.piece_index) as number
-            from (
-                select
-                    wide.*,
-                    ((wide.first_start <= lag(wide.last_start) over (order by wide.piece_index)) is not true)::integer as is_first
-                from (
-                    select
-                        piece.piece_index,
-                        case when rule.has_aggregates
-                            then piece.from_time - rule.reach - rule.margin - rule.longest
-                            else piece.from_time - rule.reach
-                        end as first_start,
-                        case when rule.has_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
-                        end as last_start,
-                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
-                        end as first_end,
-                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin
-                            else piece.from_time - rule.point_stand
-                        end as standing_start
-                    from unnest(from_times, to_times) with ordinality given (from_time, to_time, piece_index)
-                    cross join lateral (
-                        select
-                            given.piece_index, greatest(given.from_time, rule.first_time) as from_time,
-                            least(given.to_time, rule.last_time) as to_time
-                    ) piece
-                    where piece.from_time < piece.to_time
-                ) wide
-            ) widened
-        ) numbered
-        group by numbered.number
-    ),
-    -- The samples of each run. For a series, the quantities inside it are read, not the series.
-    reading as not materialized (
-        select
-            run.number as run, stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal,
-            revision.source_id, revision.rank, revision.is_aggregate,
-            (not strict_start or stream.start_time >= range_from and stream.start_time < range_to)
-                and (not strict_end or stream.end_time >= range_from and stream.end_time < range_to) as is_selected
-        from run
-        cross join lateral (
-            select
-                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
-            from health.sample
-            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= run.first_start and sample.start_time < run.last_start
-                and (sample.end_time >= run.first_end or sample.start_time >= run.standing_start)
-                and sample.quantity is not null
-            union all
-            select
-                part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
-            from health.series_quantity part
-            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= run.first_start and part.start_time < run.last_start
-                and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
-            union all
-            -- The minimums and maximums of aggregates, with the interval and source of the
-            -- aggregate. If the aggregate has an average, its row in health.sample is counted as
-            -- the sample, and its minimum (ordinal -1) and maximum (-2) are extra rows that are not
-            -- counted. Without an average, its minimum (-3), or its maximum (-4) if it has no
-            -- minimum, is counted as the sample, but has no value for averages.
-            select
-                extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
-                extreme.source_revision_id
-            from health.aggregate_extreme extreme
-            where extreme.person_id = for_person_id and extreme.sample_type_id = for_sample_type_id
-                and extreme.start_time >= run.first_start and extreme.start_time < run.last_start
-                and (extreme.end_time >= run.first_end or extreme.start_time >= run.standing_start)
-                and rule.style <> 'cumulative'
-        ) stream
-        join revision using (source_revision_id)
-    ),
-    -- The samples, if it depends on other samples whether or how long they count. Samples of other
-    -- types are not stored here, which saves a tenth of the time.
-    gathered as materialized (
-        select reading.* from reading where rule.points_stand or rule.has_aggregates
-    ),
-    -- An aggregate is left out if a sample of a source with higher priority overlaps it. The sample
-    -- overlaps if it begins before the aggregate's end and ends after its start. A point ends one
-    -- microsecond after its instant in this comparison. For discrete types the aggregate is
-    -- extended on both sides by its own length, at most by one minute.
-    left_out as (
-        select judged.run, judged.aggregate_uuid, judged.ordinal
-        from (
-            select
-                line.*,
-                max(line.reached) over (partition by line.run, line.rank order by line.start_time) as latest_end,
-                min(line.began) over (partition by line.run, line.rank order by line.start_time desc) as next_start
-            from (
-                select
-                    aggregate.run, aggregate.rank, higher.start_time, null as end_time, null::interval as margin,
-                    greatest(higher.end_time, higher.start_time + interval '1 microsecond') as reached,
-                    higher.start_time as began, null::uuid as aggregate_uuid, null as ordinal
-                from (select distinct gathered.run, gathered.rank from gathered where gathered.is_aggregate) aggregate
-                join gathered higher on higher.run = aggregate.run and higher.rank < aggregate.rank
-                union all
-                select
-                    gathered.run, gathered.rank, gathered.start_time, gathered.end_time,
-                    case when rule.style = 'cumulative' then interval '0'
-                        else least(make_interval(secs => date_part('epoch', gathered.end_time - gathered.start_time)), rule.margin)
-                    end,
-                    null, null, gathered.uuid, gathered.ordinal
-                from gathered
-                where gathered.is_aggregate
-            ) line
-        ) judged
-        where judged.latest_end > judged.start_time - judged.margin
-            or judged.next_start < greatest(judged.end_time, judged.start_time + interval '1 microsecond') + judged.margin
-    ),
-    -- The samples that are not left out. With a strict predicate, only those that it selects. Each
-    -- has the time until which its value counts. Usually this is its end. The value of a point of a
-    -- temporally weighted type counts until the next later start of a sample of its source, for at
-    -- most 10 minutes.
-    standing as (
-        select reading.*, reading.end_time as stand_end
-        from reading
-        where not (rule.points_stand or rule.has_aggregates) and reading.is_selected
-        union all
-        select
-            gathered.*,
-            case when rule.points_stand and gathered.start_time = gathered.end_time
-                then least(gathered.start_time + rule.point_stand, first_value(gathered.start_time) over later)
-                else gathered.end_time
-            end
-        from gathered
-        left join left_out
-            on left_out.aggregate_uuid = case when gathered.is_aggregate then gathered.uuid end
-            and left_out.ordinal = gathered.ordinal and left_out.run = gathered.run
-        where left_out.aggregate_uuid is null and gathered.is_selected
-        window later as (
-            partition by gathered.run, gathered.source_id order by gathered.start_time
-            groups between 1 following and 1 following)
-    ),
-    -- width_bucket would copy an array for each sample if it were a parameter.
-    piece as materialized (
-        select from_times, to_times
-    ),
-    -- One row for each sample, each piece in which it counts, and each scope. Scope 0 has all
-    -- sources together. With per_source, each source also has its own scope. part_start and
-    -- part_end limit the sample's part in the piece. addend is the part's share of the quantity of
-    -- a cumulative type, and the quantity of other types. stand is the time for which the value
-    -- counts in the piece, in microseconds. ordinal is null if the sample itself is not in the
-    -- piece, only its stand.
-    met as materialized (
-        select
-            part.piece_index, case when scope.is_alone then part.source_id else 0 end as scope_id, part.source_id, part.rank,
-            part.start_time, part.end_time, part.part_start, part.part_end, part.quantity,
-            case
-                when part.start_time = part.part_start and part.end_time = part.part_end or rule.style <> 'cumulative'
-                    then bounded.quantity
-                else bounded.quantity * (
-                    date_part('epoch', part.part_end - part.part_start) / date_part('epoch', part.end_time - part.start_time))
-            end as addend,
-            part.uuid, case when part.is_member then part.ordinal end as ordinal,
-            case when rule.is_weighted and part.ordinal >= 0 then
-                round(greatest(0, date_part('epoch', least(part.stand_end, part.to_time) - part.part_start)) * 1e6)
-            end as stand
-        from (
-            select
-                bounded.*,
-                greatest(bounded.start_time, bounded.from_time) as part_start,
-                least(bounded.end_time, bounded.to_time) as part_end,
-                bounded.start_time < bounded.to_time and case
-                    when bounded.start_time = bounded.end_time then bounded.start_time >= bounded.from_time
-                    else bounded.end_time > bounded.from_time
-                end as is_member
-            from (
-                select
-                    found.*, (select piece.from_times from piece)[found.piece_index] as from_time,
-                    (select piece.to_times from piece)[found.piece_index] as to_time
-                from (
-                    select
-                        standing.*,
-                        generate_series(
-                            greatest(width_bucket(standing.start_time, (select piece.from_times from piece)), 1),
-                            width_bucket(standing.stand_end, (select piece.from_times from piece))) as piece_index
-                    from standing
-                ) found
-                -- Each "offset 0" makes PostgreSQL compute these columns once.
-                offset 0
-            ) bounded
-            offset 0
-        ) part
-        cross join (values (false), (true)) scope (is_alone)
-        -- In PostgreSQL a sum or product that overflows raises an error, unless an operand is
-        -- infinite. The program's sums become infinite instead. Very great quantities are therefore
-        -- made infinite before they are added.
-        cross join lateral (
-            select case when abs(part.quantity) > 1e280 then sign(part.quantity) * 'infinity' else part.quantity end
-        ) bounded (quantity)
-        where (part.is_member or part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
-            and (per_source or not scope.is_alone)
-    ),
-    figures as materialized (
-        select
-            met.piece_index, met.scope_id,
-            (count(*) filter (where met.ordinal not in (-1, -2) and met.start_time = met.part_start))::integer as started_count,
-            (count(*) filter (where met.ordinal not in (-1, -2) and met.start_time < met.part_start))::integer as reaching_count,
-            (count(*) filter (where met.ordinal < -2 and met.start_time = met.part_start))::integer as started_without_value,
-            (count(*) filter (where met.ordinal < -2 and met.start_time < met.part_start))::integer as reaching_without_value,
-            sum(met.addend) as sum,
-            sum(met.addend) filter (where met.ordinal >= 0 and met.start_time = met.part_start) as value_sum,
-            sum(met.addend) filter (where met.ordinal >= 0 and met.start_time < met.part_start) as reaching_value_sum,
-            min(met.quantity) filter (where met.ordinal not in (-2, -4)) as minimum,
-            max(met.quantity) filter (where met.ordinal not in (-1, -3)) as maximum,
-            max(met.quantity) filter (where met.ordinal >= 0) as value_maximum,
-            sum(met.addend * met.stand) filter (where met.stand > 0) as weighted_sum,
-            sum(met.stand) as weight,
-            max(met.quantity) filter (where met.stand > 0) as weighted_maximum,
-            max(met.end_time) filter (where met.ordinal >= 0) as most_recent_end_time,
-            min(met.start_time) filter (where met.ordinal is not null) as earliest_start_time
-        from met
-        group by met.piece_index, met.scope_id
-    ),
-    -- The time that samples cover. Each adds the time by which it extends past all earlier samples.
-    spent as (
-        select
-            span.piece_index, span.scope_id,
-            sum(greatest(0, round(date_part('epoch', span.part_end - greatest(span.part_start, span.reached)) * 1e6)))::bigint
-                as duration
-        from (
-            select
-                met.piece_index, met.scope_id, met.part_start, met.part_end,
-                max(met.part_end) over (
-                    partition by met.piece_index, met.scope_id order by met.part_start
-                    rows between unbounded preceding and 1 preceding) as reached
-            from met
-            where met.ordinal is not null and met.part_start < met.part_end
-        ) span
-        group by span.piece_index, span.scope_id
-    ),
-    latest as (
-        select distinct on (met.piece_index, met.scope_id) met.piece_index, met.scope_id, met.quantity, met.start_time
-        from met
-        join figures
-            on figures.piece_index = met.piece_index and figures.scope_id = met.scope_id
-            and figures.most_recent_end_time = met.end_time
-        where met.ordinal >= 0
-        order by met.piece_index, met.scope_id, met.start_time desc, met.uuid desc, met.ordinal desc
-    ),
-    -- The sums of the energies of sound levels, relative to the greatest level in the sum.
-    energy as (
-        select
-            met.piece_index, met.scope_id,
-            sum(health_code.relative_energy(met.quantity, figures.value_maximum))
-                filter (where met.ordinal >= 0 and met.start_time = met.part_start) as value_sum,
-            sum(health_code.relative_energy(met.quantity, figures.value_maximum))
-                filter (where met.ordinal >= 0 and met.start_time < met.part_start) as reaching_value_sum,
-            sum(health_code.relative_energy(met.quantity, figures.weighted_maximum) * met.stand)
-                filter (where met.stand > 0) as weighted_sum
-        from met
-        join figures on figures.piece_index = met.piece_index and figures.scope_id = met.scope_id
-        where rule.style = 'discreteEquivalentContinuousLevel'
-        group by met.piece_index, met.scope_id
-    ),
-    -- The sources that have samples in each piece.
-    present as materialized (
-        select met.piece_index, met.scope_id, met.source_id, met.rank, bool_or(met.start_time < met.end_time) as has_length
-        from met
-        where met.ordinal is not null
-        group by met.piece_index, met.scope_id, met.source_id, met.rank
-    ),
-    used as (
-        select present.piece_index, present.scope_id, array_agg(present.source_id order by present.source_id) as source_ids
-        from present
-        group by present.piece_index, present.scope_id
-    ),
-    -- The ranks in each piece whose samples are contested: the type is cumulative, and a source
-    -- with higher priority has samples with a length in the piece.
-    contested as materialized (
-        select present.piece_index, present.rank
-        from present
-        join (
-            select present.piece_index, min(present.rank) as rank
-            from present
-            where rule.style = 'cumulative' and present.scope_id = 0 and present.has_length
-            group by present.piece_index
-        ) highest on highest.piece_index = present.piece_index and highest.rank < present.rank
-        where present.scope_id = 0
-    ),
-    -- The time that samples of higher priority cover. In order of time, each sample adds the time
-    -- by which it extends past all earlier samples. The covered time up to an instant is the sum of
-    -- these times over the samples that began before the instant, minus what extends past the
-    -- instant: the latest end so far, minus the instant. The elements of the arrays are in order of
-    -- time, because the sum and the latest end never decrease.
-    cover as (
-        select
-            reached.piece_index, reached.rank, array_agg(reached.part_start order by reached.part_start) as starts,
-            array_agg(reached.latest_end order by reached.latest_end) as latest_ends,
-            array_agg(reached.covered order by reached.covered) as covered
-        from (
-            select
-                added.piece_index, added.rank, added.part_start,
-                greatest(added.part_end, added.reached) as latest_end,
-                sum(round(date_part(
-                    'epoch', greatest(added.part_end, added.reached) - greatest(added.part_start, added.reached)) * 1e6)) over (
-                        partition by added.piece_index, added.rank order by added.part_start
-                        rows unbounded preceding) as covered
-            from (
-                select
-                    contested.piece_index, contested.rank, met.part_start, met.part_end,
-                    max(met.part_end) over (
-                        partition by contested.piece_index, contested.rank order by met.part_start
-                        rows between unbounded preceding and 1 preceding) as reached
-                from contested
-                join met
-                    on met.piece_index = contested.piece_index and met.rank < contested.rank and met.scope_id = 0
-                    and met.start_time < met.end_time
-            ) added
-        ) reached
-        group by reached.piece_index, reached.rank
-    ),
-    -- The samples in pieces with contested samples, each with the share of its part that counts. A
-    -- contested sample loses the time that is covered, which is the covered time up to its end
-    -- minus the covered time up to its start. A contested point does not count if it is covered.
-    won as (
-        select credited.piece_index, credited.source_id, sum(credited.addend * credited.share) as sum
-        from (
-            select
-                part.piece_index, part.source_id, part.addend,
-                case
-                    when part.rank is null then 1
-                    when part.part_start < part.part_end then 1 - (
-                        coalesce(part.covered[part.at_end], 0)
-                        - greatest(0, round(date_part('epoch', part.latest_ends[part.at_end] - part.part_end) * 1e6))
-                        - coalesce(part.covered[part.at_start], 0)
-                        + greatest(0, round(date_part('epoch', part.latest_ends[part.at_start] - part.part_start) * 1e6))
-                    ) / round(date_part('epoch', part.part_end - part.part_start) * 1e6)
-                    when part.latest_ends[part.at_start] > part.part_start then 0
-                    else 1
-                end as share
-            from (
-                select
-                    met.piece_index, met.source_id, met.addend, met.part_start, met.part_end,
-                    cover.rank, cover.latest_ends, cover.covered,
-                    width_bucket(met.part_start, cover.starts) as at_start, width_bucket(met.part_end, cover.starts) as at_end
-                from met
-                join (select distinct contested.piece_index from contested) piece on piece.piece_index = met.piece_index
-                left join cover on cover.piece_index = met.piece_index and cover.rank = met.rank
-                where met.scope_id = 0
-                offset 0
-            ) part
-            -- Without "offset 0", PostgreSQL would sort the arrays, too.
-            offset 0
-        ) credited
-        where credited.share > 0
-        group by credited.piece_index, credited.source_id
-    ),
-    merged as (
-        select won.piece_index, sum(won.sum) as sum, array_agg(won.source_id order by won.source_id) as source_ids
-        from won
-        group by won.piece_index
-    )
     select
-        figures.piece_index, figures.scope_id, figures.started_count, figures.reaching_count, figures.started_without_value,
-        figures.reaching_without_value,
-        case when rule.style = 'cumulative' then coalesce(merged.sum, figures.sum) end,
-        case when rule.style <> 'cumulative' then coalesce(energy.value_sum, figures.value_sum, 0) end,
-        case when rule.style <> 'cumulative' then coalesce(energy.reaching_value_sum, figures.reaching_value_sum, 0) end,
-        case when rule.style <> 'cumulative' then figures.minimum end,
-        case when rule.style <> 'cumulative' then figures.maximum end,
-        case when energy.piece_index is not null then figures.value_maximum end,
-        case when rule.is_weighted then coalesce(energy.weighted_sum, figures.weighted_sum, 0) end,
-        case when rule.is_weighted then coalesce(figures.weight, 0) end,
-        case when energy.piece_index is not null then figures.weighted_maximum end,
-        coalesce(spent.duration, 0),
-        latest.quantity, latest.start_time, figures.most_recent_end_time, figures.earliest_start_time,
-        coalesce(merged.source_ids, used.source_ids, '{}')
-    from figures
-    left join used on used.piece_index = figures.piece_index and used.scope_id = figures.scope_id
-    left join spent on spent.piece_index = figures.piece_index and spent.scope_id = figures.scope_id
-    left join latest on latest.piece_index = figures.piece_index and latest.scope_id = figures.scope_id
-    left join energy on energy.piece_index = figures.piece_index and energy.scope_id = figures.scope_id
-    left join merged on merged.piece_index = figures.piece_index and figures.scope_id = 0
-    order by figures.piece_index, figures.scope_id;
+        dates[day.ordinality], day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum,
+        day.duration, day.most_recent, day.most_recent_end_time, day.sources
+    from health_code.bucket_statistics(
+        for_person_id, for_sample_type_id, starts, ends, starts[1], ends[cardinality(ends)]) with ordinality day
+    where day.count > 0
+    order by day.ordinality;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the columns of health.hour_slot for any intervals of time, called pieces. Reads samples and no slots. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. If only the stand of an earlier point extends into a piece, the piece has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; a type with such aggregates has no slots.';
-
-CREATE FUNCTION health_code.ranked_sets(sets double precision[], ranked integer[]) RETURNS integer[]
-    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-    AS $$
-declare
-    result integer[] := '{}';
-    ids integer[];
-    position integer := 1;
-begin
-    while position <= cardinality(sets) loop
-        ids := sets[position + 1:position + sets[position]::integer];
-        if cardinality(ids) > 1 then
-            ids := array(
-                select given.id from unnest(ids) given (id) order by array_position(ranked, given.id), given.id);
-        end if;
-        result := result || cardinality(ids) || ids;
-        position := position + 1 + cardinality(ids);
-    end loop;
-    return result;
-end;
-$$;
-
-COMMENT ON FUNCTION health_code.ranked_sets(sets double precision[], ranked integer[]) IS 'Returns the source sets of a row of health.day_slot with the ids of each set in their order in ranked; ids that ranked lacks come last. Each set is the number of its sources, and then their ids, so all positions stay the same.';
-
-CREATE FUNCTION health_code.recorded_sleep(for_person_id integer, OUT first timestamp with time zone, OUT last timestamp with time zone) RETURNS record
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
-    AS $$
-begin
-    -- A sample with a date of another century is a mistake. It must not create all nights in
-    -- between.
-    select
-        case when count(*) > 0 then greatest(min(sample.start_time), '1900-01-01 00:00+00') end,
-        case
-            when count(*) > 0 then
-                least(max(sample.start_time) + max(sample_extent.longest_duration), '2099-12-01 00:00+00')
-        end
-    into first, last
-    from health.sample
-    join health.sample_extent
-        on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample.sample_type_id
-    where sample.person_id = for_person_id
-        and sample.sample_type_id = any (array(
-            select sample_type.sample_type_id from health.sample_type
-            where sample_type.identifier in ('HKCategoryTypeIdentifierSleepAnalysis', 'hae:sleep_analysis')));
-end;
-$$;
-
-COMMENT ON FUNCTION health_code.recorded_sleep(for_person_id integer, OUT first timestamp with time zone, OUT last timestamp with time zone) IS 'The times between which a person''s records of sleep begin and end; nulls without records.';
+COMMENT ON FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) IS 'Returns the figures of the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some samples. Values are in the canonical unit. Days without samples have no row.';
 
 CREATE FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with time zone) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
@@ -2802,6 +2179,250 @@ $$;
 
 COMMENT ON FUNCTION health_code.sample_count(for_person_id integer, for_sample_type_id integer) IS 'The number of a person''s samples of a type, without samples that begin in the future.';
 
+CREATE TABLE health.hour (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL
+);
+ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.hour IS 'The figures of each type in each hour of UTC: what the program found in the samples. The rows of consecutive hours add up to the figures of any longer time, without the samples. health.mark says which rows are stale. healthstore rebuild computes them again.';
+
+COMMENT ON COLUMN health.hour.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.hour.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice. If an hour has no row of a single source, it has one source, whose figures are those of source 0.';
+
+COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
+
+COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points.';
+
+COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
+
+COMMENT ON COLUMN health.hour.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
+
+COMMENT ON COLUMN health.hour.reaching_valueless_count IS 'How many of reaching_count have no value.';
+
+COMMENT ON COLUMN health.hour.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
+
+COMMENT ON COLUMN health.hour.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
+
+COMMENT ON COLUMN health.hour.reaching_value_sum IS 'The same of members that begin before it.';
+
+COMMENT ON COLUMN health.hour.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
+
+COMMENT ON COLUMN health.hour.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
+
+COMMENT ON COLUMN health.hour.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
+
+COMMENT ON COLUMN health.hour.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
+
+COMMENT ON COLUMN health.hour.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
+
+COMMENT ON COLUMN health.hour.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
+
+COMMENT ON COLUMN health.hour.most_recent IS 'Value of the member with the latest end; null without one.';
+
+COMMENT ON COLUMN health.hour.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
+
+COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
+
+COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_column
+declare
+    style constant text := (select style from health_code.statistics_rule(for_person_id, for_sample_type_id));
+    is_cumulative constant boolean := style = 'cumulative';
+    is_level constant boolean := style = 'discreteEquivalentContinuousLevel';
+    is_weighted constant boolean := is_level or style = 'discreteTemporallyWeighted';
+    no_value_sum constant double precision := case when not is_cumulative then 0 end;
+    no_weight constant double precision := case when is_weighted then 0 end;
+begin
+    return query
+    with given as materialized (
+        -- width_bucket would copy an array for each sample if it were a parameter.
+        select from_times, to_times
+    ), part as materialized (
+        -- A row for each sample, each piece in which it or its stand has a part, and each scope: 0
+        -- for all sources together, or one source alone. weight is in microseconds.
+        select
+            met.*, scope.scope_id, inside.is_inside, met.start_time < met.piece_from as is_reaching,
+            inside.is_inside and met.ordinal >= 0 as has_value, inside.is_inside and met.ordinal < -2 as is_valueless,
+            greatest(met.start_time, met.piece_from) as part_from, least(met.end_time, met.piece_to) as part_to,
+            least(met.covers_until, met.piece_to) - interval '1 us' as last_time,
+            case when is_weighted and met.ordinal >= 0 then greatest(0, round(1e6 * date_part(
+                'epoch', least(met.stands_until, met.piece_to) - greatest(met.start_time, met.piece_from))))
+            end as weight,
+            -- A sum of finite numbers that overflows is an error. In the program it is infinite.
+            case when abs(met.quantity) > 1e280 then sign(met.quantity) * 'infinity' else met.quantity end as term
+        from (
+            select
+                near.*, unnest((select given.from_times from given)[near.first:near.last]) as piece_from,
+                unnest((select given.to_times from given)[near.first:near.last]) as piece_to
+            from (
+                select
+                    -- A point covers the microsecond after its instant.
+                    sample.*, greatest(sample.end_time, sample.start_time + interval '1 us') as covers_until,
+                    width_bucket(sample.start_time, (select given.from_times from given)) as first,
+                    width_bucket(sample.stands_until, (select given.from_times from given)) as last
+                from health_code.counting_samples(
+                    for_person_id, for_sample_type_id, from_times, to_times, strict_start, strict_end, range_from,
+                    range_to) sample
+                -- "offset 0" makes PostgreSQL compute these columns once.
+                offset 0
+            ) near
+        ) met
+        cross join lateral (select met.covers_until > met.piece_from as is_inside) inside
+        cross join lateral unnest(case when per_source then array[0, met.source_id] else '{0}' end) scope (scope_id)
+        where met.start_time < met.piece_to and (inside.is_inside or met.stands_until > met.piece_from)
+    ), cut as materialized (
+        -- The starts and ends of all samples cut time into cells, with lengths in microseconds.
+        select array_agg(cell.time order by cell.time) as times, array_agg(cell.length order by cell.time) as lengths
+        from (
+            select
+                bound.time, round(1e6 * date_part(
+                    'epoch', lead(bound.time, 1, bound.time) over (order by bound.time) - bound.time)) as length
+            from (select part.part_from as time from part union select part.part_to from part) bound
+        ) cell
+        where is_cumulative
+    ), cell as (
+        -- In each cell, the highest source with an open sample wins.
+        select
+            share.*, min(share.rank) filter (where share.start_time < share.end_time) over (
+                partition by share.scope_id, share.time) as winner
+        from (
+            select
+                near.*, unnest((select cut.times from cut)[near.first_cell:near.last_cell]) as time,
+                unnest((select cut.lengths from cut)[near.first_cell:near.last_cell]) as length
+            from (
+                select
+                    part.*, width_bucket(part.part_from, (select cut.times from cut)) as first_cell,
+                    width_bucket(part.last_time, (select cut.times from cut)) as last_cell
+                from part
+                where is_cumulative
+                offset 0
+            ) near
+        ) share
+    ), won as (
+        -- The microseconds for which a sample counts. A point counts unless a higher source wins.
+        select cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal, sum(cell.length) as length
+        from cell
+        where cell.rank <= cell.winner or cell.winner is null
+        group by cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal
+    ), seen as (
+        select
+            part.*, won.length as won_length, won.uuid is not null or not is_cumulative and part.is_inside as is_used,
+            max(part.quantity) filter (where part.has_value) over each_piece as value_maximum,
+            max(part.quantity) filter (where part.weight > 0) over each_piece as weighted_maximum,
+            greatest(part.part_from, max(part.part_to) filter (where part.is_inside) over (
+                each_piece order by part.part_from rows between unbounded preceding and 1 preceding)) as new_from,
+            part.has_value and 1 = row_number() over (each_piece order by
+                part.has_value desc, part.end_time desc, part.start_time desc, part.uuid desc, part.ordinal desc
+            ) as is_latest
+        from part
+        left join won using (piece_from, scope_id, uuid, ordinal)
+        window each_piece as (partition by part.piece_from, part.scope_id)
+    ), figure as (
+        select
+            seen.*,
+            case when seen.start_time = seen.end_time then seen.term
+                else seen.term * (seen.won_length / round(1e6 * date_part('epoch', seen.end_time - seen.start_time)))
+            end as credit,
+            case when not seen.has_value or is_cumulative then null when is_level
+                then health_code.relative_energy(seen.quantity, seen.value_maximum) else seen.term end as value,
+            case when seen.weight > 0 then seen.weight * case when is_level
+                then health_code.relative_energy(seen.quantity, seen.weighted_maximum) else seen.term end
+            end as weighted_value,
+            round(1e6 * date_part('epoch', seen.part_to - seen.new_from)) as new_length
+        from seen
+    )
+    select
+        for_person_id, for_sample_type_id, figure.scope_id, figure.piece_from,
+        (count(*) filter (where figure.has_value or figure.is_valueless))::integer,
+        (count(*) filter (where (figure.has_value or figure.is_valueless) and figure.is_reaching))::integer,
+        (count(*) filter (where figure.is_valueless))::integer,
+        (count(*) filter (where figure.is_valueless and figure.is_reaching))::integer,
+        sum(figure.credit) filter (where figure.is_used and is_cumulative),
+        coalesce(sum(figure.value) filter (where not figure.is_reaching), no_value_sum),
+        coalesce(sum(figure.value) filter (where figure.is_reaching), no_value_sum),
+        min(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-2, -4) and not is_cumulative),
+        max(figure.quantity) filter (where figure.is_inside and figure.ordinal not in (-1, -3) and not is_cumulative),
+        max(figure.value_maximum) filter (where is_level),
+        coalesce(sum(figure.weighted_value), no_weight), coalesce(sum(figure.weight), no_weight),
+        max(figure.weighted_maximum) filter (where is_level),
+        coalesce(sum(figure.new_length) filter (where figure.is_inside and figure.new_length > 0), 0)::bigint,
+        max(figure.quantity) filter (where figure.is_latest), max(figure.start_time) filter (where figure.is_latest),
+        max(figure.end_time) filter (where figure.is_latest), min(figure.start_time) filter (where figure.is_inside),
+        coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}')
+    from figure
+    group by figure.piece_from, figure.scope_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns rows of health.hour for any intervals of time, called pieces, from samples. It defines the figures in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. If only the value of an earlier point applies in a piece, count is 0. source_id is 0 for all sources together; per_source adds a row for each source, without its part of the sum of all sources. With strict_start or strict_end, only samples count that start or end in the range.';
+
+CREATE FUNCTION health_code.sample_range(for_person_id integer, for_sample_type_id integer, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+declare
+    -- A sample with a date of another century is a mistake. It must not create figures for all days
+    -- in between.
+    earliest constant timestamptz := '1900-01-01 00:00+00';
+    latest constant timestamptz := least('2099-12-01 00:00+00', now());
+begin
+    select greatest(sample.start_time, earliest)
+    into sample_range.from_time
+    from health.sample
+    where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+    order by sample.start_time
+    limit 1;
+    select sample.start_time + rule.reach + interval '1 microsecond'
+    into sample_range.to_time
+    from health.sample
+    cross join health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+    where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        and sample.start_time <= latest
+    order by sample.start_time desc
+    limit 1;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.sample_range(for_person_id integer, for_sample_type_id integer, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) IS 'Returns a range in which the samples of a type that have begun count: from the start of the first one, or 1900, until none of them counts any more. Nulls if there are none.';
+
 CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (EXTRACT(epoch FROM length))::double precision;
@@ -2813,428 +2434,6 @@ CREATE FUNCTION health_code.shown_quantity(quantity double precision, factor dou
     RETURN CASE WHEN ((factor = (1)::double precision) AND (shift = (0)::double precision)) THEN quantity WHEN ((abs(((quantity * factor) + shift)) < (9007199254.740992)::double precision) AND (abs(((round((((quantity * factor) + shift) * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision) - ((quantity * factor) + shift))) <= (abs(((quantity * factor) + shift)) * (0.0000000000000002220446049250313)::double precision))) THEN (round((((quantity * factor) + shift) * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision) ELSE ((quantity * factor) + shift) END;
 
 COMMENT ON FUNCTION health_code.shown_quantity(quantity double precision, factor double precision, shift double precision) IS 'Returns a canonical value in the unit with this factor and shift, as the HTTP API prints it: rounded to six digits after the point if the result is this decimal or a double next to it. 62 count/min is stored as 1.0333333333333334 count/s, and converts back to 62.00000000000001.';
-
-CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
-    LANGUAGE plpgsql STABLE ROWS 100
-    SET enable_nestloop TO 'off'
-    SET jit TO 'off'
-    SET "DateStyle" TO 'ISO, YMD'
-    AS $$
-#variable_conflict use_column
-declare
-    -- The constants of the program. SleepRequest, SleepEngine, SleepNight and SleepWritings give
-    -- the reasons for them.
-    late_after constant interval := '15 hours';
-    nap_max constant interval := '3 hours';
-    reach constant interval := '48 hours';
-    longest_session constant interval := '24 hours';
-    creation_step constant interval := '60 seconds';
-    separation constant interval := '3 hours';
-    -- This is more than the number of nights of a request.
-    parts_per_island constant bigint := 1000000;
-    instant constant interval := '1 microsecond';
-    wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
-    type_id integer := (
-        select known.sample_type_id from health.sample_type known
-        where known.identifier = 'HKCategoryTypeIdentifierSleepAnalysis');
-    longest interval := (
-        select extent.longest_duration from health.sample_extent extent
-        where extent.person_id = wanted_id and extent.sample_type_id = type_id);
-    dates date[];
-    starts timestamptz[];
-    ends timestamptz[];
-    lates timestamptz[];
-    span_from timestamptz;
-    span_to timestamptz;
-begin
-    if wanted_id is null then
-        raise exception 'there is no person "%"', sleep_nights.person
-            using errcode = 'no_data_found', hint = 'select name from health.person lists the people whom you may see';
-    elsif from_date is null or to_date is null or not isfinite(from_date) or not isfinite(to_date) or from_date >= to_date then
-        raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
-    elsif attribution is null or attribution not in ('wakingDay', 'startDay') then
-        raise exception 'attribution must be wakingDay or startDay' using errcode = 'invalid_parameter_value';
-    elsif night_start is null or night_start = '24:00' then
-        raise exception 'night_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
-    elsif session_gap is null or session_gap not between '1 minute' and '12 hours' then
-        raise exception 'session_gap must be from 1 minute to 12 hours' using errcode = 'invalid_parameter_value';
-    end if;
-
-    with piece as materialized (
-        select
-            known.from_time,
-            known.utc_offset,
-            max((known.until_time at time zone 'UTC') + make_interval(secs => known.utc_offset))
-                over (order by known.from_time) as until
-        from health_code.clock(wanted_id, sleep_nights.time_zone) known
-    ), reached as materialized (
-        -- After a clock went back, it repeats times until it shows a later time than ever before.
-        select
-            piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
-            piece.until
-        from piece
-    ), asked as (
-        select
-            from_date + number as date,
-            from_date + number - (attribution = 'wakingDay')::integer + night_start as begins,
-            from_date + number - (attribution = 'wakingDay')::integer + 1 + night_start as ends
-        from generate_series(0, to_date - from_date - 1) as number
-    ), clocked as (
-        select asked.date, first.time as start_time, last.time as end_time, late.time as late_time
-        from asked
-        cross join lateral (
-            select greatest(reached.from_time, (asked.begins at time zone 'UTC') - make_interval(secs => reached.utc_offset))
-            from reached where reached.from <= asked.begins and asked.begins < reached.until
-        ) first (time)
-        cross join lateral (
-            select greatest(reached.from_time, (asked.ends at time zone 'UTC') - make_interval(secs => reached.utc_offset))
-            from reached where reached.from <= asked.ends and asked.ends < reached.until
-        ) last (time)
-        cross join lateral (
-            select greatest(
-                reached.from_time, ((asked.begins + late_after) at time zone 'UTC') - make_interval(secs => reached.utc_offset))
-            from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
-        ) late (time)
-    )
-    -- A day that the clock skips begins and ends at the same instant, so it has no night.
-    select
-        array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
-        array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
-        min(clocked.start_time) - reach, max(clocked.end_time) + reach
-    into dates, starts, ends, lates, span_from, span_to
-    from clocked
-    where clocked.start_time < clocked.end_time;
-
-    return query
-    with night as materialized (
-        select *
-        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, night_index)
-    ), source as materialized (
-        select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
-    ), carrying as materialized (
-        select
-            sample.start_time, sample.end_time, sample.category_value as value, sample.creation_time, sample.uuid,
-            source.rank, source.source_id,
-            sample.category_value <> 0 as is_stage,
-            case sample.category_value when 0 then 0 when 2 then 0 when 1 then 1 else 2 end as detail
-        from health.sample
-        join health.source_revision revision
-            on revision.person_id = sample.person_id and revision.source_revision_id = sample.source_revision_id
-        join source on source.source_id = revision.source_id
-        where sample.person_id = wanted_id and sample.sample_type_id = type_id
-            and sample.start_time >= span_from - longest and sample.start_time < span_to
-            and sample.end_time > span_from and sample.end_time > sample.start_time
-            and sample.category_value between 0 and 5
-    ), apart as (
-        -- No rule connects samples across a longer pause. Such a pause separates two islands, which
-        -- are groups of samples.
-        select
-            carrying.*,
-            carrying.start_time - max(carrying.end_time) over (
-                order by carrying.start_time, carrying.uuid rows between unbounded preceding and 1 preceding)
-                > greatest(separation, session_gap) as is_apart
-        from carrying
-    ), islander as materialized (
-        select
-            apart.*, count(*) filter (where apart.is_apart) over (order by apart.start_time, apart.uuid) as island
-        from apart
-    ), island as materialized (
-        select islander.island, min(islander.start_time) as start_time, max(islander.end_time) as end_time
-        from islander
-        group by islander.island
-    ), sample as materialized (
-        -- A short island is one part, which all of its nights share. A longer island has one part
-        -- for each night. This part has the samples within the constant reach of the night.
-        select islander.*, islander.island * parts_per_island as part
-        from islander
-        join island using (island)
-        where island.end_time - island.start_time <= reach
-        union all
-        select islander.*, islander.island * parts_per_island + seen.night_index
-        from islander
-        join island using (island)
-        cross join lateral generate_series(
-            greatest(
-                width_bucket(islander.start_time - reach, starts), width_bucket(island.start_time, starts), 1),
-            least(
-                width_bucket(islander.end_time + reach - instant, starts),
-                width_bucket(island.end_time - instant, starts))) as seen (night_index)
-        where island.end_time - island.start_time > reach
-    ), parted as (
-        select
-            sample.*,
-            sample.start_time - max(sample.end_time) over (
-                partition by sample.part, sample.rank, sample.is_stage order by sample.start_time, sample.uuid
-                rows between unbounded preceding and 1 preceding) > separation as is_distant
-        from sample
-    ), neighbour as (
-        select
-            parted.*,
-            count(*) filter (where parted.is_distant) over (
-                partition by parted.part, parted.rank, parted.is_stage order by parted.start_time, parted.uuid)
-                as neighbourhood
-        from parted
-    ), saved as (
-        select
-            neighbour.*,
-            neighbour.creation_time - lag(neighbour.creation_time) over (
-                partition by neighbour.part, neighbour.rank, neighbour.is_stage, neighbour.neighbourhood
-                order by neighbour.creation_time
-            ) > creation_step as is_saved_apart
-        from neighbour
-        where neighbour.creation_time is not null
-    ), written as (
-        select
-            saved.*,
-            count(*) filter (where saved.is_saved_apart) over (
-                partition by saved.part, saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time)
-                as writing
-        from saved
-    ), rewritten as (
-        select
-            written.*,
-            max(written.writing) over (
-                partition by written.part, written.rank, written.is_stage, written.neighbourhood) as last_writing
-        from written
-    ), stretching as (
-        select
-            rewritten.*,
-            rewritten.start_time - max(rewritten.end_time) over (
-                partition by rewritten.part, rewritten.rank, rewritten.is_stage, rewritten.neighbourhood, rewritten.writing
-                order by rewritten.start_time, rewritten.uuid rows between unbounded preceding and 1 preceding)
-                > separation as is_after_pause
-        from rewritten
-        where rewritten.last_writing > 0
-    ), stretched as materialized (
-        select
-            stretching.*,
-            count(*) filter (where stretching.is_after_pause) over (
-                partition by
-                    stretching.part, stretching.rank, stretching.is_stage, stretching.neighbourhood, stretching.writing
-                order by stretching.start_time, stretching.uuid) as number
-        from stretching
-    ), stretch as materialized (
-        select
-            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
-            stretched.number, min(stretched.start_time) as start_time, max(stretched.end_time) as end_time,
-            max(stretched.detail) as detail
-        from stretched
-        group by
-            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
-            stretched.number
-    ), superseded as materialized (
-        select distinct older.part, older.uuid
-        from stretched older
-        join stretch own using (part, rank, is_stage, neighbourhood, writing, number)
-        join stretch newer using (part, rank, is_stage, neighbourhood)
-        where newer.writing > older.writing and newer.start_time <= older.start_time
-            and newer.end_time >= older.end_time and newer.detail >= own.detail
-    ), standing as materialized (
-        select sample.*
-        from sample
-        where not exists (
-            select from superseded where superseded.part = sample.part and superseded.uuid = sample.uuid)
-    ), clustered as (
-        select
-            standing.*,
-            standing.start_time >= max(standing.end_time) over (
-                partition by standing.part order by standing.start_time, standing.uuid
-                rows between unbounded preceding and 1 preceding) as is_first
-        from standing
-        where standing.is_stage
-    ), stage as materialized (
-        select
-            clustered.*,
-            count(*) filter (where clustered.is_first) over (
-                partition by clustered.part order by clustered.start_time, clustered.uuid) as cluster
-        from clustered
-    ), bound as (
-        select stage.part, stage.cluster, stage.start_time as time from stage
-        union
-        select stage.part, stage.cluster, stage.end_time from stage
-    ), elementary as materialized (
-        select
-            bound.part, bound.cluster, bound.time,
-            lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
-        from bound
-    ), segment as (
-        -- At each instant one sample decides the stage.
-        select distinct on (elementary.part, elementary.cluster, elementary.time)
-            elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
-        from elementary
-        join stage
-            on stage.part = elementary.part and stage.cluster = elementary.cluster
-            and stage.start_time <= elementary.time and stage.end_time >= elementary.until
-        where elementary.until is not null
-        order by
-            elementary.part, elementary.cluster, elementary.time, stage.rank, stage.value = 1,
-            stage.creation_time desc nulls last, stage.start_time desc, stage.uuid desc
-    ), item as (
-        select segment.part, segment.start_time, segment.end_time, segment.value, segment.source_id from segment
-        union all
-        select standing.part, standing.start_time, standing.end_time, 0, standing.source_id
-        from standing
-        where not standing.is_stage
-    ), gapped as (
-        select
-            item.*,
-            item.start_time - max(item.end_time) over (
-                partition by item.part order by item.start_time, item.end_time
-                rows between unbounded preceding and 1 preceding) > session_gap as is_first
-        from item
-    ), recorded as materialized (
-        select
-            gapped.*,
-            count(*) filter (where gapped.is_first) over (
-                partition by gapped.part order by gapped.start_time, gapped.end_time) as number
-        from gapped
-    ), span as materialized (
-        select
-            recorded.part, recorded.number, min(recorded.start_time) as start_time, max(recorded.end_time) as end_time
-        from recorded
-        group by recorded.part, recorded.number
-    ), assigned as (
-        -- A session that ends exactly at the edge of two nights belongs to the earlier night.
-        select recorded.*, width_bucket(span.end_time - instant, starts) as night_index
-        from recorded
-        join span using (part, number)
-        where span.end_time - span.start_time <= longest_session
-        union all
-        -- A longer session is divided among the nights.
-        select
-            recorded.part, greatest(recorded.start_time, starts[night.night_index]), least(recorded.end_time, ends[night.night_index]),
-            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.night_index
-        from recorded
-        join span using (part, number)
-        cross join lateral generate_series(
-            greatest(width_bucket(recorded.start_time, starts), 1), width_bucket(recorded.end_time - instant, starts)
-        ) as night (night_index)
-        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.night_index]
-    ), summed as (
-        select
-            assigned.night_index,
-            min(assigned.start_time) as start_time,
-            max(assigned.end_time) as end_time,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value in (1, 3, 4, 5)) as slept,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 1) as unspecified,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 3) as core,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 4) as deep,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 5) as rem,
-            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 2) as awake,
-            bool_or(assigned.value <> 0) as has_stages,
-            range_agg(tstzrange(assigned.start_time, assigned.end_time)) filter (where assigned.value = 0) as in_bed,
-            range_agg(tstzrange(assigned.start_time, assigned.end_time)) as covered,
-            array_agg(distinct assigned.source_id) as source_ids
-        from assigned
-        -- A part of a longer island counts only in the night to which it belongs.
-        where assigned.part % parts_per_island in (0, assigned.night_index)
-        group by assigned.part, assigned.number, assigned.night_index
-    ), session as (
-        select
-            summed.*,
-            case when summed.has_stages then coalesce(summed.slept, '0') end as asleep_time,
-            bed.length as bed_time,
-            whole.length as recorded_time
-        from summed
-        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.in_bed) as part) bed (length)
-        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.covered) as part) whole (length)
-    ), ranked as (
-        select
-            night.date,
-            session.*,
-            row_number() over (
-                partition by night.date
-                order by
-                    session.start_time >= night.late_time
-                        and coalesce(session.asleep_time, session.bed_time, '0') < nap_max,
-                    case when session.asleep_time is null then 1 when session.asleep_time > '0' then 2 else 0 end desc,
-                    coalesce(session.asleep_time, session.bed_time, '0') desc,
-                    session.start_time
-            ) = 1 and not (
-                session.start_time >= night.late_time
-                and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
-        from session
-        join night using (night_index)
-        where session.end_time <= night.end_time
-    ), counted as (
-        select
-            ranked.date, sum(ranked.asleep_time) as asleep_time,
-            (count(*) filter (where not ranked.is_main))::integer as nap_count
-        from ranked
-        group by ranked.date
-    ), used as (
-        select distinct ranked.date, named.source_id
-        from ranked
-        cross join lateral unnest(ranked.source_ids) as named (source_id)
-    ), listed as (
-        select used.date, array_agg(used.source_id order by source.rank) as source_ids
-        from used
-        join source using (source_id)
-        group by used.date
-    ), lone as materialized (
-        select night.*
-        from night
-        where not exists (select from ranked where ranked.date = night.date)
-    ), aggregate as (
-        -- The figures that an app sent for a whole night. They are used, all together, if the night
-        -- has no sleep session and no sample overlaps the time of the figures.
-        select distinct on (lone.date) lone.date, figures.*
-        from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
-        join source on source.source_id = figures.source_id
-        join lone on lone.night_index = width_bucket(figures.end_time - instant, starts)
-        where figures.end_time <= lone.end_time
-            and (
-                select count(*) from (
-                    select
-                    from health.sample
-                    where sample.person_id = wanted_id and sample.sample_type_id = type_id
-                        and sample.start_time > figures.start_time - longest and sample.start_time < figures.end_time
-                        and sample.end_time > figures.start_time and sample.end_time > sample.start_time
-                        and sample.category_value between 0 and 5
-                    limit 1
-                ) overlapping
-            ) = 0
-        order by lone.date, source.rank, figures.asleep desc nulls last, figures.end_time desc, figures.uuid desc
-    )
-    select
-        night.date, night.start_time, night.end_time,
-        coalesce(health_code.seconds(counted.asleep_time), aggregate.asleep),
-        coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
-        coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
-        coalesce(
-            health_code.seconds(case when main.has_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
-        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.core, '0') end), aggregate.core),
-        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.deep, '0') end), aggregate.deep),
-        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.rem, '0') end), aggregate.rem),
-        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.awake, '0') end), aggregate.awake),
-        coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
-        coalesce(
-            health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
-            -- The same figure as SleepLengths.efficiency.
-            case
-                when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
-                    aggregate.asleep
-                    / nullif(greatest(aggregate.in_bed, aggregate.asleep + coalesce(aggregate.awake, 0)), 0)
-            end),
-        coalesce(counted.nap_count, 0),
-        coalesce(listed.source_ids, case when aggregate.date is not null then array[aggregate.source_id] end, '{}'),
-        aggregate.date is not null
-    from night
-    left join ranked main on main.date = night.date and main.is_main
-    left join counted on counted.date = night.date
-    left join listed on listed.date = night.date
-    left join aggregate on aggregate.date = night.date
-    order by night.date;
-end;
-$$;
-
-COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'Returns the nights of a person from from_date to to_date, exclusive, as GET /v1/sleep does. No instant counts twice, whether several sources recorded it or one source wrote it twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own clock). Its date is the day on which it ends (attribution wakingDay) or begins (startDay). Samples without a pause longer than session_gap between them are one session; the main session is the one with the most sleep. Lengths are in seconds: asleep is the total of all sessions; main_asleep, the stages, in_bed and efficiency are those of the main session. Null means not measured; a night without samples is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and after it, so it is the same in every range. A sample is replaced by samples that its source saved later, if it lies inside a stretch of these (with pauses of at most 3 hours) and the stretch is at least as detailed (asleep or awake; better, stages). A session belongs to the night in which it ends; a session longer than 24 hours is cut at the edges of nights. For a night without samples, the figures count that an app sent for the whole night (is_aggregate); null then means that the app did not send the figure.';
-
-CREATE FUNCTION health_code.slot_phases() RETURNS smallint[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN ((SELECT array_agg(((hour.hour * 60))::smallint) AS array_agg FROM generate_series(0, 23) hour(hour)) || '{150,210,270,570,615,675,750,810,870,915,930,1050,1095,1110,1170,1230}'::smallint[]);
-
-COMMENT ON FUNCTION health_code.slot_phases() IS 'The times of day at which day slots begin, in minutes after midnight UTC.';
 
 CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
     LANGUAGE plpgsql STABLE ROWS 20 PARALLEL SAFE
@@ -3428,54 +2627,43 @@ $$;
 
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range.';
 
-CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, is_weighted boolean, longest interval, points_stand boolean, point_stand interval, margin interval, has_aggregates boolean, change_before interval, change_after interval, has_slots boolean)
+CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
 begin
     return query
     select
-        sample_type.aggregation_style,
-        sample_type.canonical_unit,
-        sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel'),
-        extent.longest,
-        stand.is_standing,
-        constant.point_stand,
-        constant.margin,
-        aggregate.is_present,
-        reach.of_aggregates,
-        reach.of_aggregates + case when stand.is_standing then constant.point_stand else interval '0' end,
-        slot_type.person_id is not null
+        sample_type.aggregation_style, sample_type.canonical_unit, constant.point_stand, constant.margin, extent.reach,
+        case when exists (
+            select 1
+            from health.source_kind
+            where source_kind.person_id = for_person_id and source_kind.source_class = 'aggregate')
+        then extent.reach + constant.margin else interval '0' end
     from health.sample_type
-    -- The constants SampleRange.pointStandMicroseconds, AggregateFilter.marginMax and
-    -- SlotFormat.current of the program.
-    cross join (values (interval '10 minutes', interval '1 minute', 4)) constant (point_stand, margin, slot_format)
-    cross join lateral (select sample_type.aggregation_style = 'discreteTemporallyWeighted' as is_standing) stand
+    -- The constants SampleRange.pointStandMicroseconds and AggregateFilter.marginMax of the
+    -- program.
+    cross join lateral (
+        select
+            case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes'
+                else '0'
+            end,
+            case when sample_type.aggregation_style = 'cumulative' then interval '0' else interval '1 minute' end
+    ) constant (point_stand, margin)
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.
         -- It is limited to the span of PostgreSQL's timestamps.
-        select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
+        select greatest(
+            make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)),
+            constant.point_stand) as reach
         from health.sample_extent
         where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
     ) extent on true
-    cross join lateral (
-        select exists (
-            select from health.source_kind where source_kind.person_id = for_person_id and source_kind.source_class = 'aggregate'
-        ) as is_present
-    ) aggregate
-    cross join lateral (
-        select
-            case when aggregate.is_present then coalesce(extent.longest, interval '0') + constant.margin else interval '0'
-            end as of_aggregates
-    ) reach
-    left join health.slot_type
-        on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
-        and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = constant.slot_format
     where sample_type.sample_type_id = for_sample_type_id;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) IS 'The rules by which figures of a type of a person are made; no row for an unknown type. longest is the length of the longest sample, null without samples. If points_stand, a point stands until the next sample of its source, for point_stand at most. The interval of an aggregate of a discrete type counts as longer on both sides, by margin at most. A change of samples changes figures from change_before before it to change_after after it. has_slots says whether hour slots in the format of the program are kept.';
+COMMENT ON FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) IS 'Returns the rules by which figures of a type of a person are made; no row for an unknown type. The value of a point stands until the next sample of its source begins, for point_stand at most. An aggregate counts as longer on both sides by its own length, by margin at most. A sample that counts at an instant begins at most reach before it; null without samples. A sample that decides whether an aggregate counts at an instant ends at most touch before it, and begins at most touch after it.';
 
 CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3916,12 +3104,7 @@ begin
     cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
     return query
     with rule as materialized (
-        select
-            rule.longest, rule.point_stand, rule.margin, rule.has_aggregates, greatest(rule.longest, rule.point_stand) as reach,
-            case when rule.has_aggregates then greatest(rule.longest, rule.point_stand) + rule.margin else interval '0' end
-                as reach_of_aggregates
-        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
-        where rule.longest is not null
+        select * from health_code.statistics_rule(for_person_id, for_sample_type_id) known where known.reach is not null
     ), shown as materialized (
         select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
     ), workout as materialized (
@@ -3937,7 +3120,7 @@ begin
             on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
     ),
     -- The samples whose value may apply during each workout, read as in
-    -- health_code.piece_figures.
+    -- health_code.counting_samples.
     reading as materialized (
         select
             workout.number, workout.start_time as from_time, workout.end_time as to_time,
@@ -3948,19 +3131,19 @@ begin
             select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
-                and sample.start_time < workout.end_time + rule.reach_of_aggregates
-                and (sample.end_time >= workout.start_time - rule.reach_of_aggregates
-                    or sample.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and sample.start_time >= workout.start_time - rule.reach - rule.touch
+                and sample.start_time < workout.end_time + rule.touch
+                and (sample.end_time >= workout.start_time - rule.touch
+                    or sample.start_time >= workout.start_time - rule.point_stand - rule.touch)
                 and sample.quantity is not null
             union all
             select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
             from health.series_quantity part
             where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
-                and part.start_time < workout.end_time + rule.reach_of_aggregates
-                and (part.end_time >= workout.start_time - rule.reach_of_aggregates
-                    or part.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and part.start_time >= workout.start_time - rule.reach - rule.touch
+                and part.start_time < workout.end_time + rule.touch
+                and (part.end_time >= workout.start_time - rule.touch
+                    or part.start_time >= workout.start_time - rule.point_stand - rule.touch)
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where workout.start_time < workout.end_time
@@ -5235,114 +4418,228 @@ COMMENT ON COLUMN health.correlation_type.display_name IS 'The Health app''s nam
 
 COMMENT ON COLUMN health.correlation_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
-CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
- SELECT person.person_id,
-    person.name AS person,
-    day.date,
-    day.start_time,
-    day.end_time,
-    day.sum AS active_energy,
-    day.duration,
-    day.sources,
-    day.unit,
-    day.partial
-   FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'activeEnergyBurned'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
+CREATE TABLE health.day (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    date date NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    valueless_count integer NOT NULL,
+    reaching_valueless_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    value_maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    weighted_maximum double precision,
+    duration bigint NOT NULL,
+    most_recent double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    average double precision
+);
+ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, computed like health.daily_steps. The move ring, as the phone computed it, is in health.activity_summary.';
+COMMENT ON TABLE health.day IS 'The figures of each type on each day of the person''s own clock, or of UTC if the person''s zones are not known: what the program found in the samples. The columns are those of health.hour, and rows of consecutive days add up in the same way. Rows of one type and source never overlap. A time outside of all rows has no samples, unless a mark is there.';
 
-COMMENT ON COLUMN health.daily_active_energy.person_id IS 'The person to whom the figures belong.';
+COMMENT ON COLUMN health.day.person_id IS 'Whose samples.';
 
-COMMENT ON COLUMN health.daily_active_energy.person IS 'The person''s name.';
+COMMENT ON COLUMN health.day.sample_type_id IS 'The type, in health.sample_type.';
 
-COMMENT ON COLUMN health.daily_active_energy.date IS 'The day. A day without measurements has no row.';
+COMMENT ON COLUMN health.day.source_id IS 'The source, in health.source, as in health.hour.';
 
-COMMENT ON COLUMN health.daily_active_energy.start_time IS 'Start of the day in the zone in which the person was.';
+COMMENT ON COLUMN health.day.date IS 'The day. A day on which nothing counts has no row.';
 
-COMMENT ON COLUMN health.daily_active_energy.end_time IS 'End of the day, exclusive.';
+COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
 
-COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Active energy in unit.';
+COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
 
-COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
+COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points.';
 
-COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
 
-COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the person''s choice, else kcal.';
+COMMENT ON COLUMN health.day.valueless_count IS 'How many of count have a minimum or a maximum and no value: aggregates without an average.';
 
-COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
+COMMENT ON COLUMN health.day.reaching_valueless_count IS 'How many of reaching_count have no value.';
 
-CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
- SELECT person.person_id,
-    person.name AS person,
-    day.date,
-    day.start_time,
-    day.end_time,
-    day.count,
-    day.average,
-    day.minimum,
-    day.maximum,
-    day.most_recent,
-    day.most_recent_end_time,
-    day.sources,
-    day.unit,
-    day.partial
-   FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'heartRate'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
+COMMENT ON COLUMN health.day.sum IS 'What the samples count for, in the canonical unit; null unless the type is cumulative.';
 
-COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, computed like health.daily_steps.';
+COMMENT ON COLUMN health.day.value_sum IS 'Sum of the values of members that begin in it. Of sound levels, sum of their energies relative to value_maximum: 10^((L - value_maximum) / 10). Null if cumulative.';
 
-COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'The person to whom the figures belong.';
+COMMENT ON COLUMN health.day.reaching_value_sum IS 'The same of members that begin before it.';
 
-COMMENT ON COLUMN health.daily_heart_rate.person IS 'The person''s name.';
+COMMENT ON COLUMN health.day.minimum IS 'Least value; null if cumulative, and if no member has a value or a minimum.';
 
-COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day. A day without measurements has no row.';
+COMMENT ON COLUMN health.day.maximum IS 'Greatest value; null if cumulative, and if no member has a value or a maximum.';
 
-COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'Start of the day in the zone in which the person was.';
+COMMENT ON COLUMN health.day.value_maximum IS 'Of sound levels the greatest value of a member, which differs from maximum if an aggregate has a maximum. Null for other types, and without such a member.';
 
-COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'End of the day, exclusive.';
+COMMENT ON COLUMN health.day.weighted_sum IS 'For averages that are weighted by time, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
 
-COMMENT ON COLUMN health.daily_heart_rate.count IS 'Number of measurements of all sources.';
+COMMENT ON COLUMN health.day.weight IS 'The sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
 
-COMMENT ON COLUMN health.daily_heart_rate.average IS 'Average in unit; each measurement is weighted by the time for which it stands.';
+COMMENT ON COLUMN health.day.weighted_maximum IS 'Of sound levels the greatest that has a weight; null for other types, and where none has.';
 
-COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Lowest heart rate, in unit.';
+COMMENT ON COLUMN health.day.duration IS 'Microseconds that members cover. Where several overlap, the time counts once.';
 
-COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Highest heart rate, in unit.';
+COMMENT ON COLUMN health.day.most_recent IS 'Value of the member with the latest end; null without one.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Last measurement of the day, in unit.';
+COMMENT ON COLUMN health.day.most_recent_start_time IS 'Its start.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'End of the last measurement.';
+COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be later than the end of the row.';
 
-COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
 
-COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the person''s choice, else count/min.';
+COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
 
-COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
+COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
+
+CREATE SEQUENCE health.mark_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+COMMENT ON SEQUENCE health.mark_id IS 'The numbers of marks.';
+
+CREATE TABLE health.mark (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    mark_id bigint DEFAULT nextval('health.mark_id'::regclass) NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mark_time_check CHECK ((from_time < to_time))
+);
+ALTER TABLE ONLY health.mark ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.mark IS 'Spans of time in which the figures of health.hour and health.day are stale, because samples, the order of sources or the person''s clock changed. A writer adds a mark in the same transaction. A reader of figures reads samples where a mark is. The refresher computes the figures again and deletes the mark.';
+
+COMMENT ON COLUMN health.mark.person_id IS 'Whose figures.';
+
+COMMENT ON COLUMN health.mark.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.mark.mark_id IS 'A number of its own.';
+
+COMMENT ON COLUMN health.mark.from_time IS 'The start of the span.';
+
+COMMENT ON COLUMN health.mark.to_time IS 'The end of the span, exclusive.';
+
+COMMENT ON COLUMN health.mark.marked_at IS 'When the transaction began that changed something. infinity if the refresher keeps no figures for the span, because a sample of the type is longer than a year.';
+
+CREATE TABLE health.preferred_unit (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    unit_string text NOT NULL,
+    factor double precision NOT NULL,
+    shift double precision NOT NULL,
+    CONSTRAINT preferred_unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+ALTER TABLE ONLY health.preferred_unit ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.preferred_unit IS 'The units that people chose for types. A type without a row is read in health.sample_type.preferred_unit.';
+
+COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
+
+COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
+
+COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+
+COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
+
+COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
+
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
 
 CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
- SELECT person.person_id,
+ SELECT sample_extent.person_id,
     person.name AS person,
     sample_type.short_name AS type,
     day.date,
     day.start_time,
     day.end_time,
     day.count,
-    day.sum,
-    day.average,
-    day.minimum,
-    day.maximum,
+    health_code.shown_quantity(day.sum, shown.factor, shown.shift) AS sum,
+    health_code.shown_quantity(day.average, shown.factor, shown.shift) AS average,
+    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) AS minimum,
+    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) AS maximum,
     day.duration,
-    day.most_recent,
+    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) AS most_recent,
     day.most_recent_end_time,
     day.sources,
-    day.unit,
-    day.partial
-   FROM ((health.person
-     CROSS JOIN health.sample_type)
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, sample_type.identifier) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial))
+    shown.unit,
+    (day.end_time > now()) AS partial
+   FROM (((((((health.sample_extent
+     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = sample_extent.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
+     CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
+            COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
+            COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown)
+     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
+           FROM health.mark
+          WHERE ((mark.person_id = sample_extent.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
+     CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
+           FROM health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     CROSS JOIN LATERAL ( SELECT day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.sum,
+            day_1.average,
+            day_1.minimum,
+            day_1.maximum,
+            ((day_1.duration)::numeric / '1000000'::numeric) AS duration,
+            day_1.most_recent,
+            day_1.most_recent_end_time,
+            ARRAY( SELECT listed.source_id
+                   FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
+                  WHERE (listed.source_id = ANY (day_1.source_ids))
+                  ORDER BY listed.number) AS sources
+           FROM health.day day_1
+          WHERE ((day_1.person_id = sample_extent.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.sum,
+            day_1.average,
+            day_1.minimum,
+            day_1.maximum,
+            day_1.duration,
+            day_1.most_recent,
+            day_1.most_recent_end_time,
+            day_1.sources
+           FROM health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) day_1(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_end_time, sources)
+          WHERE ((stale.times IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                    types.sample_type_id
+                   FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
   WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL));
 
-COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, as health_code.daily_statistics returns them; days without samples have no row. A query computes all days of the selected people and types, so name both; health_code.daily_statistics computes a range of days.';
+COMMENT ON VIEW health.daily_quantity IS 'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not known. Days without samples have no row. The days are those of health.day. The days that are stale there are computed for the query, like all days of a type of which the reader may read only some samples.';
 
 COMMENT ON COLUMN health.daily_quantity.person_id IS 'The person to whom the day belongs.';
 
@@ -5378,9 +4675,93 @@ COMMENT ON COLUMN health.daily_quantity.unit IS 'The person''s choice for the ty
 
 COMMENT ON COLUMN health.daily_quantity.partial IS 'Whether the day has not ended yet.';
 
+CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    day.person,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.sum AS active_energy,
+    day.duration,
+    day.sources,
+    day.unit,
+    day.partial
+   FROM health.daily_quantity day
+  WHERE (day.type = 'activeEnergyBurned'::text);
+
+COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, as in health.daily_quantity. The move ring, as the phone computed it, is in health.activity_summary.';
+
+COMMENT ON COLUMN health.daily_active_energy.person_id IS 'The person to whom the figures belong.';
+
+COMMENT ON COLUMN health.daily_active_energy.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_active_energy.date IS 'The day. A day without measurements has no row.';
+
+COMMENT ON COLUMN health.daily_active_energy.start_time IS 'Start of the day in the zone in which the person was.';
+
+COMMENT ON COLUMN health.daily_active_energy.end_time IS 'End of the day, exclusive.';
+
+COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Active energy in unit.';
+
+COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
+
+COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+
+COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the person''s choice, else kcal.';
+
+COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
+
+CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
+ SELECT day.person_id,
+    day.person,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.count,
+    day.average,
+    day.minimum,
+    day.maximum,
+    day.most_recent,
+    day.most_recent_end_time,
+    day.sources,
+    day.unit,
+    day.partial
+   FROM health.daily_quantity day
+  WHERE (day.type = 'heartRate'::text);
+
+COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, as in health.daily_quantity.';
+
+COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'The person to whom the figures belong.';
+
+COMMENT ON COLUMN health.daily_heart_rate.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day. A day without measurements has no row.';
+
+COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'Start of the day in the zone in which the person was.';
+
+COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'End of the day, exclusive.';
+
+COMMENT ON COLUMN health.daily_heart_rate.count IS 'Number of measurements of all sources.';
+
+COMMENT ON COLUMN health.daily_heart_rate.average IS 'Average in unit; each measurement is weighted by the time for which it stands.';
+
+COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Lowest heart rate, in unit.';
+
+COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Highest heart rate, in unit.';
+
+COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Last measurement of the day, in unit.';
+
+COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'End of the last measurement.';
+
+COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+
+COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the person''s choice, else count/min.';
+
+COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
+
 CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
- SELECT person.person_id,
-    person.name AS person,
+ SELECT day.person_id,
+    day.person,
     day.date,
     day.start_time,
     day.end_time,
@@ -5389,10 +4770,10 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
     day.sources,
     day.unit,
     day.partial
-   FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'stepCount'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
+   FROM health.daily_quantity day
+  WHERE (day.type = 'stepCount'::text);
 
-COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if the person''s zones are not known). No instant counts twice. A query computes all days of the selected people; health_code.daily_statistics computes a range of days.';
+COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if the person''s zones are not known), as in health.daily_quantity. No instant counts twice.';
 
 COMMENT ON COLUMN health.daily_steps.person_id IS 'The person to whom the figures belong.';
 
@@ -5414,29 +4795,20 @@ COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choic
 
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
 
-CREATE TABLE health.day_slot (
+CREATE TABLE health.day_clock (
     person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    phase smallint NOT NULL,
-    first_day date NOT NULL,
-    figures double precision[] NOT NULL,
-    source_id integer NOT NULL
+    start_times timestamp with time zone[] NOT NULL,
+    time_zones text[] NOT NULL
 );
-ALTER TABLE ONLY health.day_slot ALTER COLUMN person_id SET STATISTICS 0;
+ALTER TABLE ONLY health.day_clock ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at every time of day at which days begin somewhere: hour slots put together, eight days in a row.';
+COMMENT ON TABLE health.day_clock IS 'The clock of each person on which the days of health.day were computed. A writer that changes the person''s time zones compares them with this clock, and marks the days that begin or end at other times now.';
 
-COMMENT ON COLUMN health.day_slot.person_id IS 'Whose samples.';
+COMMENT ON COLUMN health.day_clock.person_id IS 'Whose clock. Without a row, days are those of UTC.';
 
-COMMENT ON COLUMN health.day_slot.sample_type_id IS 'The type, in health.sample_type.';
+COMMENT ON COLUMN health.day_clock.start_times IS 'From when on the clock shows the zone of the same position: ascending.';
 
-COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight UTC the 24 hours begin.';
-
-COMMENT ON COLUMN health.day_slot.first_day IS 'On which day of UTC the first of the eight begins: days since 1970-01-01 are a multiple of eight.';
-
-COMMENT ON COLUMN health.day_slot.figures IS 'The eight days one after the other, then the sets of sources. A day has 8 numbers (cumulative types; 10 in rows of single sources), 11, 13 (weighted averages) or 14 (sound levels), all 0 if nothing was measured: started_count * 65536 + the position of its set in the array, reaching_count, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, then sum (and weighted_sum, weight), or value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum; all as in hour_slot, times in microseconds since 1970. At its position, a set has the number of its sources, then their ids.';
-
-COMMENT ON COLUMN health.day_slot.source_id IS 'The source of the figures; 0 for all sources together. -1 in a row without figures, which says that the rows of these days lack single sources because there are too many. If there is neither, each of the days has one source at most, whose figures are those of all sources.';
+COMMENT ON COLUMN health.day_clock.time_zones IS 'Names of the IANA database.';
 
 CREATE TABLE health.deleted_sample (
     person_id integer NOT NULL,
@@ -5750,75 +5122,6 @@ CREATE SEQUENCE health.holder_holder_id_seq
 ALTER SEQUENCE health.holder_holder_id_seq OWNED BY health.holder.holder_id;
 
 COMMENT ON SEQUENCE health.holder_holder_id_seq IS 'The ids of holders.';
-
-CREATE TABLE health.hour_slot (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    source_id integer NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    started_count integer NOT NULL,
-    reaching_count integer NOT NULL,
-    sum double precision,
-    value_sum double precision,
-    reaching_value_sum double precision,
-    minimum double precision,
-    maximum double precision,
-    weighted_sum double precision,
-    weight double precision,
-    duration bigint NOT NULL,
-    most_recent_quantity double precision,
-    most_recent_start_time timestamp with time zone,
-    most_recent_end_time timestamp with time zone,
-    earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL,
-    sole_source_id integer,
-    weighted_maximum double precision
-);
-ALTER TABLE ONLY health.hour_slot ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one type in one hour. health_code.statistics_collection puts them together, and looks into slot_mark whether they are still right. An hour without samples has no row.';
-
-COMMENT ON COLUMN health.hour_slot.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.hour_slot.source_id IS 'The source, in health.source. 0 for all sources together, in whose figures no instant counts twice.';
-
-COMMENT ON COLUMN health.hour_slot.start_time IS 'A whole hour of UTC; the slot ends 60 minutes later.';
-
-COMMENT ON COLUMN health.hour_slot.started_count IS 'How many samples start in the hour.';
-
-COMMENT ON COLUMN health.hour_slot.reaching_count IS 'How many reach into it from before.';
-
-COMMENT ON COLUMN health.hour_slot.sum IS 'What the samples count for in the hour, in the canonical unit; null unless cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies relative to maximum, 10^((L - maximum) / 10); null if cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.reaching_value_sum IS 'The same of those that reach into it; null if cumulative.';
-
-COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative or without samples.';
-
-COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
-
-COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'For weighted averages, the sum of value times microseconds for which it applies (sound levels: energies relative to weighted_maximum). In a row of a single source of a cumulative type, its part of the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour_slot.weight IS 'For weighted averages, the sum of these microseconds. In a row of a single source of a cumulative type, the microseconds for which its samples counted in the sum of all sources. Else null.';
-
-COMMENT ON COLUMN health.hour_slot.duration IS 'Microseconds of the hour that samples cover.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_quantity IS 'Value of the sample with the latest end; null without samples.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_start_time IS 'Its start.';
-
-COMMENT ON COLUMN health.hour_slot.most_recent_end_time IS 'Its end, which may lie behind the hour.';
-
-COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of a sample in the hour, which may lie before it; null without samples.';
-
-COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
-
-COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'In a row of all sources, the only source with samples in the hour, whose figures are those of the row. Null if the sources have rows of their own.';
-
-COMMENT ON COLUMN health.hour_slot.weighted_maximum IS 'Of sound levels the greatest that lasts any time in the hour; null for other types, and where none does.';
 
 CREATE TABLE health.idempotency_key (
     person_id integer NOT NULL,
@@ -6175,6 +5478,72 @@ COMMENT ON COLUMN health.migration.sha256 IS 'SHA-256 of the file''s text, in he
 
 COMMENT ON COLUMN health.migration.applied_at IS 'When it ran.';
 
+CREATE TABLE health.night (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    date date NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    asleep double precision,
+    main_start_time timestamp with time zone,
+    main_end_time timestamp with time zone,
+    main_asleep double precision,
+    unspecified double precision,
+    core double precision,
+    deep double precision,
+    rem double precision,
+    awake double precision,
+    in_bed double precision,
+    efficiency double precision,
+    session_count integer NOT NULL,
+    nap_count integer NOT NULL,
+    source_ids integer[] NOT NULL,
+    is_aggregate boolean NOT NULL
+);
+ALTER TABLE ONLY health.night ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.night IS 'The nights of each person on the person''s own clock, or on that of UTC if the person''s zones are not known: what the program found in the samples of sleep, with the default parameters of the API (a night begins at 18:00, its date is the day on which it ends, and a pause of more than an hour ends a session). health.mark says which nights are stale. healthstore rebuild computes them again.';
+
+COMMENT ON COLUMN health.night.person_id IS 'Whose night.';
+
+COMMENT ON COLUMN health.night.sample_type_id IS 'The type sleepAnalysis, in health.sample_type.';
+
+COMMENT ON COLUMN health.night.date IS 'The day on which the night ends. A night without a record has no row.';
+
+COMMENT ON COLUMN health.night.start_time IS 'When the night begins: 18:00 of the day before.';
+
+COMMENT ON COLUMN health.night.end_time IS 'When the night ends, exclusive.';
+
+COMMENT ON COLUMN health.night.asleep IS 'Seconds asleep in the main sleep and the naps; null without stages.';
+
+COMMENT ON COLUMN health.night.main_start_time IS 'Start of the main sleep, the longest session; null if there are only naps.';
+
+COMMENT ON COLUMN health.night.main_end_time IS 'End of the main sleep.';
+
+COMMENT ON COLUMN health.night.main_asleep IS 'Seconds asleep in the main sleep; null without stages, like the stages below.';
+
+COMMENT ON COLUMN health.night.unspecified IS 'Seconds asleep in an unspecified stage.';
+
+COMMENT ON COLUMN health.night.core IS 'Seconds of core sleep.';
+
+COMMENT ON COLUMN health.night.deep IS 'Seconds of deep sleep.';
+
+COMMENT ON COLUMN health.night.rem IS 'Seconds of REM sleep.';
+
+COMMENT ON COLUMN health.night.awake IS 'Seconds awake inside the main sleep.';
+
+COMMENT ON COLUMN health.night.in_bed IS 'Seconds in bed; null if none were recorded.';
+
+COMMENT ON COLUMN health.night.efficiency IS 'Share of sleep in the recorded time, 0 to 1; null without stages.';
+
+COMMENT ON COLUMN health.night.session_count IS 'Number of sessions, the main sleep included.';
+
+COMMENT ON COLUMN health.night.nap_count IS 'Number of sessions besides the main sleep.';
+
+COMMENT ON COLUMN health.night.source_ids IS 'The sources that decided at least one instant, in health.source, highest priority first.';
+
+COMMENT ON COLUMN health.night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
+
 CREATE TABLE health.operator_token (
     token_id uuid NOT NULL,
     secret_sha256 bytea NOT NULL,
@@ -6298,28 +5667,6 @@ COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (healt
 COMMENT ON COLUMN health.preference_change.sample_type_id IS 'The type; 0 if the preference is not about a type.';
 
 COMMENT ON COLUMN health.preference_change.change_position IS 'The position of its latest change.';
-
-CREATE TABLE health.preferred_unit (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    unit_string text NOT NULL,
-    factor double precision NOT NULL,
-    shift double precision NOT NULL,
-    CONSTRAINT preferred_unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
-);
-ALTER TABLE ONLY health.preferred_unit ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.preferred_unit IS 'The units that people chose for types. A type without a row is read in health.sample_type.preferred_unit.';
-
-COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
-
-COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
-
-COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
-
-COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
-
-COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
 
 CREATE TABLE health.quantity_series (
     person_id integer NOT NULL,
@@ -6552,21 +5899,6 @@ COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_deta
 
 COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it without the statistics and zones that an export has.';
 
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -6782,7 +6114,7 @@ COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source; a l
 COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'Whether the sample was entered by hand.';
 
 CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
- SELECT person.person_id,
+ SELECT night.person_id,
     person.name AS person,
     night.date,
     night.start_time,
@@ -6798,21 +6130,20 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     night.awake,
     night.in_bed,
     night.efficiency,
+    night.session_count,
     night.nap_count,
     night.source_ids,
-    night.is_aggregate
-   FROM (((health.person
-     CROSS JOIN LATERAL ( SELECT
-                CASE
-                    WHEN (EXISTS ( SELECT
-                       FROM health_code.time_zone_history(person.person_id) time_zone_history(start_time, time_zone, is_manual))) THEN 'person'::text
-                    ELSE 'UTC'::text
-                END AS time_zone) clock)
-     CROSS JOIN LATERAL health_code.recorded_sleep(person.person_id) recorded(first, last))
-     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids, is_aggregate))
-  WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
+    night.is_aggregate,
+    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh
+   FROM ((health.person
+     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
+           FROM health.mark
+          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = ( SELECT sample_type.sample_type_id
+                   FROM health.sample_type
+                  WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) stale)
+     JOIN health.night ON ((night.person_id = person.person_id)));
 
-COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known). A query computes all nights of the selected people; health_code.sleep_nights computes a range of nights, on any clock.';
+COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
 
 COMMENT ON COLUMN health.sleep_night.person_id IS 'The person to whom the night belongs.';
 
@@ -6846,66 +6177,15 @@ COMMENT ON COLUMN health.sleep_night.in_bed IS 'Seconds in bed; null if none wer
 
 COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of sleep in the recorded time, 0 to 1; null without stages.';
 
+COMMENT ON COLUMN health.sleep_night.session_count IS 'Number of sessions, the main sleep included.';
+
 COMMENT ON COLUMN health.sleep_night.nap_count IS 'Number of sessions besides the main sleep.';
 
 COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at least one instant (source_id in health.source), highest priority first.';
 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
-CREATE SEQUENCE health.slot_mark_id
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-COMMENT ON SEQUENCE health.slot_mark_id IS 'The numbers of marks.';
-
-CREATE TABLE health.slot_mark (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    mark_id bigint DEFAULT nextval('health.slot_mark_id'::regclass) NOT NULL,
-    from_time timestamp with time zone NOT NULL,
-    to_time timestamp with time zone NOT NULL,
-    marked_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT slot_mark_time_check CHECK ((from_time < to_time))
-);
-ALTER TABLE ONLY health.slot_mark ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed after slots were computed from them. A writer of samples adds a mark in the same transaction. A reader of figures reads samples instead of marked slots. The refresher computes the slots again and deletes the mark.';
-
-COMMENT ON COLUMN health.slot_mark.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.slot_mark.mark_id IS 'A number of its own.';
-
-COMMENT ON COLUMN health.slot_mark.from_time IS 'The earliest start of a sample that changed.';
-
-COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample that changed; one microsecond behind a point. What the type''s aggregation style makes of a sample may reach further.';
-
-COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
-
-CREATE TABLE health.slot_type (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    aggregation_style text NOT NULL,
-    format integer NOT NULL,
-    built_at timestamp with time zone DEFAULT now() NOT NULL
-);
-ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.slot_type IS 'The types of a person that have slots: those with many samples. The figures of all other types are computed from samples alone.';
-
-COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
-
-COMMENT ON COLUMN health.slot_type.sample_type_id IS 'The type, in health.sample_type.';
-
-COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
-
-COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
-
-COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
+COMMENT ON COLUMN health.sleep_night.is_fresh IS 'False if samples changed and the night is about to be computed again, which takes about a second.';
 
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
@@ -7655,8 +6935,11 @@ ALTER TABLE ONLY health.contained_sample
 ALTER TABLE ONLY health.correlation_type
     ADD CONSTRAINT correlation_type_pkey PRIMARY KEY (identifier);
 
-ALTER TABLE ONLY health.day_slot
-    ADD CONSTRAINT day_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, phase, first_day);
+ALTER TABLE ONLY health.day_clock
+    ADD CONSTRAINT day_clock_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY health.day
+    ADD CONSTRAINT day_pkey PRIMARY KEY (person_id, sample_type_id, source_id, date);
 
 ALTER TABLE ONLY health.deleted_sample
     ADD CONSTRAINT deleted_sample_pkey PRIMARY KEY (person_id, uuid);
@@ -7691,8 +6974,8 @@ ALTER TABLE ONLY health.holder
 ALTER TABLE ONLY health.holder
     ADD CONSTRAINT holder_role_key UNIQUE (role);
 
-ALTER TABLE ONLY health.hour_slot
-    ADD CONSTRAINT hour_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, start_time);
+ALTER TABLE ONLY health.hour
+    ADD CONSTRAINT hour_pkey PRIMARY KEY (person_id, sample_type_id, source_id, start_time);
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, holder_id, key);
@@ -7712,11 +6995,17 @@ ALTER TABLE ONLY health.import_upload
 ALTER TABLE ONLY health.installed_code
     ADD CONSTRAINT installed_code_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY health.mark
+    ADD CONSTRAINT mark_pkey PRIMARY KEY (person_id, sample_type_id, mark_id);
+
 ALTER TABLE ONLY health.metadata_key
     ADD CONSTRAINT metadata_key_pkey PRIMARY KEY (constant);
 
 ALTER TABLE ONLY health.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY health.night
+    ADD CONSTRAINT night_pkey PRIMARY KEY (person_id, sample_type_id, date);
 
 ALTER TABLE ONLY health.operator_token
     ADD CONSTRAINT operator_token_pkey PRIMARY KEY (token_id);
@@ -7780,12 +7069,6 @@ ALTER TABLE ONLY health.sample_type
 
 ALTER TABLE ONLY health.series_quantity
     ADD CONSTRAINT series_quantity_pkey PRIMARY KEY (person_id, uuid, ordinal);
-
-ALTER TABLE ONLY health.slot_mark
-    ADD CONSTRAINT slot_mark_pkey PRIMARY KEY (person_id, sample_type_id, mark_id);
-
-ALTER TABLE ONLY health.slot_type
-    ADD CONSTRAINT slot_type_pkey PRIMARY KEY (person_id, sample_type_id);
 
 ALTER TABLE ONLY health.source_kind
     ADD CONSTRAINT source_kind_pkey PRIMARY KEY (person_id, source_id);
@@ -8059,7 +7342,9 @@ ALTER TABLE health.client_session ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.contained_sample ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE health.day_slot ENABLE ROW LEVEL SECURITY;
+ALTER TABLE health.day ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.day_clock ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.deleted_sample ENABLE ROW LEVEL SECURITY;
 
@@ -8077,7 +7362,7 @@ CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_
 
 CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
 
-CREATE POLICY granted_people ON health.day_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
@@ -8111,7 +7396,7 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
@@ -8120,6 +7405,17 @@ CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = AN
 CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
 
 CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+
+CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))))));
+
+CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
+    types.sample_type_id
+   FROM health.readable_types() types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id IN ( SELECT types.person_id
+   FROM (health.readable_types() types(person_id, sample_type_id)
+     JOIN health.sample_type USING (sample_type_id))
+  WHERE (sample_type.identifier = 'hae:sleep_analysis'::text))))))));
 
 CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
@@ -8175,14 +7471,6 @@ CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((perso
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))))));
-
-CREATE POLICY granted_people ON health.slot_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
-    types.sample_type_id
-   FROM health.readable_types() types(person_id, sample_type_id))))));
-
 CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
@@ -8220,7 +7508,7 @@ CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = A
 
 ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE health.hour_slot ENABLE ROW LEVEL SECURITY;
+ALTER TABLE health.hour ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.idempotency_key ENABLE ROW LEVEL SECURITY;
 
@@ -8231,6 +7519,10 @@ ALTER TABLE health.import_count ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.mark ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.night ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_rows ON health.sample_holder FOR SELECT TO healthstore_reader USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id, holder_id) IN ( SELECT spans.person_id,
     spans.holder_id
@@ -8283,10 +7575,6 @@ CREATE POLICY saved_samples ON health.sample FOR SELECT TO healthstore_reader US
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid, holder_id)));
 
 ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE health.slot_mark ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE health.slot_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.source ENABLE ROW LEVEL SECURITY;
 

@@ -67,15 +67,15 @@ enum Benchmarks {
 
 /// The measures of a statistics request.
 enum Measure: String, CaseIterable {
-    /// The time from the request to its last bucket, with slots where they are faster.
-    case slots
+    /// The time from the request to its last bucket, from stored figures where they are faster.
+    case figures
     /// The same time for the holder of the token of the variable `BENCHMARKS_TOKEN`: the token is
     /// looked up, and the answer has what the holder may read.
     case granted
     /// The same time if figures are computed from samples only.
     case samples
-    /// The lower bound of `slots`: reads the rows of the answer from a table that contains no other
-    /// rows.
+    /// The lower bound of `figures`: reads the rows of the answer from a table that contains no
+    /// other rows.
     case answer
     /// The lower bound of `samples`: reads and discards the rows from which the figures are
     /// computed.

@@ -14,10 +14,10 @@ struct Subject {
 
     func run(_ measure: Measure) throws {
         switch measure {
-        case .slots: _ = try StatisticsReader(person: person, session: session).collections(question)
+        case .figures: _ = try StatisticsReader(person: person, session: session).collections(question)
         case .granted: try readAsHolder()
         case .samples:
-            _ = try StatisticsReader(person: person, session: session, slots: .ignored).collections(question)
+            _ = try StatisticsReader(person: person, session: session, origin: .samples).collections(question)
         case .answer: try readAnswer()
         case .stream: _ = try streamRows()
         }

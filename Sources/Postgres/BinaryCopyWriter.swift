@@ -161,14 +161,6 @@ public struct BinaryCopyWriter: Sendable {
         }
     }
 
-    /// double precision[]
-    public mutating func doubleArray(_ elements: [Double]) {
-        var value: [UInt8] = []
-        Parameter.encode(array: elements, of: TypeOID.float8, &value) { Parameter.double($0) }
-        field(ofLength: value.count)
-        bytes.append(contentsOf: value)
-    }
-
     @inline(__always)
     private mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
         field(ofLength: MemoryLayout<Value>.size)

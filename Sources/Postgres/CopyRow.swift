@@ -84,28 +84,8 @@ public struct CopyRow {
 
     /// Replaces `elements` with the elements of the field, an integer[] of one dimension without
     /// nulls.
-    ///
-    /// The bytes of the field are those of PostgreSQL's `array_send`, in this order:
-    ///
-    /// - the number of dimensions, a flag for nulls, and the type of the elements
-    /// - the length and the lower bound of each dimension
-    /// - the length and the value of each element
     public mutating func int32Array(into elements: inout [Int32]) throws {
-        elements.removeAll(keepingCapacity: true)
-        try field { field in
-            let dimensions = try field.int32()
-            let hasNulls = try field.int32() != 0
-            _ = try field.int32()
-            guard dimensions != 0 else { return }
-            let other = PostgresError.protocolViolation("the field is not an integer[] of one dimension without nulls")
-            guard dimensions == 1, !hasNulls else { throw other }
-            let count = try field.int32()
-            _ = try field.int32()
-            for _ in 0..<max(count, 0) {
-                guard try field.int32() == 4 else { throw other }
-                elements.append(try field.int32())
-            }
-        }
+        try field { try $0.int32Array(into: &elements) }
     }
 
     /// Calls `body` with a field of any size.

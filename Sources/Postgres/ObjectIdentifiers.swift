@@ -19,7 +19,6 @@ enum TypeOID {
     static let int4Array: UInt32 = 1007
     static let int8Array: UInt32 = 1016
     static let textArray: UInt32 = 1009
-    static let float8Array: UInt32 = 1022
     static let uuidArray: UInt32 = 2951
     static let timestamptzArray: UInt32 = 1185
 }

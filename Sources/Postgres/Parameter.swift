@@ -15,7 +15,6 @@ public enum Parameter: Sendable, Equatable {
     case timestamptz(Int64?)
     /// Valid JSON text.
     case jsonb([UInt8]?)
-    case doubleArray([Double])
     case int32Array([Int32])
     case optionalInt32Array([Int32?])
     case int64Array([Int64])
@@ -37,7 +36,6 @@ public enum Parameter: Sendable, Equatable {
         case .uuid: TypeOID.uuid
         case .timestamptz: TypeOID.timestamptz
         case .jsonb: TypeOID.jsonb
-        case .doubleArray: TypeOID.float8Array
         case .int32Array, .optionalInt32Array: TypeOID.int4Array
         case .int64Array: TypeOID.int8Array
         case .textArray, .optionalTextArray: TypeOID.textArray
@@ -64,8 +62,6 @@ public enum Parameter: Sendable, Equatable {
                 $1.append(1)
                 $1.append(contentsOf: $0)
             }
-        case .doubleArray(let values):
-            Parameter.encode(array: values, of: TypeOID.float8, &bytes) { Parameter.double($0) }
         case .int32Array(let values):
             Parameter.encode(array: values, of: TypeOID.int4, &bytes) { Parameter.int32($0) }
         case .optionalInt32Array(let values):

@@ -128,23 +128,11 @@ public struct Row {
         try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
     }
 
-    /// Replaces `elements` with those of a double precision[] of one dimension without nulls.
-    public func doubles(_ column: Int, into elements: inout [Double]) throws {
-        elements.removeAll(keepingCapacity: true)
+    /// Replaces `elements` with those of an integer[] of one dimension without nulls.
+    public func int32Array(_ column: Int, into elements: inout [Int32]) throws {
         var field = BinaryField(
-            try required(try result.bytes(row: index, column: column, types: [TypeOID.float8Array]), column))
-        let (dimensions, hasNulls) = (try field.int32(), try field.int32() != 0)
-        _ = try field.int32()
-        guard dimensions != 0 else { return }
-        let other = PostgresError.protocolViolation(
-            "the field is not a double precision[] of one dimension without nulls")
-        guard dimensions == 1, !hasNulls else { throw other }
-        let count = try field.int32()
-        _ = try field.int32()
-        for _ in 0..<max(count, 0) {
-            guard try field.int32() == 8 else { throw other }
-            elements.append(try field.double())
-        }
+            try required(try result.bytes(row: index, column: column, types: [TypeOID.int4Array]), column))
+        try field.int32Array(into: &elements)
     }
 
     /// Microseconds since 1970-01-01 00:00 UTC. `infinity` becomes `Int64.max`, and `-infinity`
@@ -186,7 +174,9 @@ extension Row {
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) { try uuidWords(advance()) }
     public mutating func bytea() throws -> [UInt8] { try bytea(advance()) }
     public mutating func timestamptz() throws -> Int64 { try timestamptz(advance()) }
-    public mutating func doubles(into elements: inout [Double]) throws { try doubles(advance(), into: &elements) }
+    public mutating func int32Array(into elements: inout [Int32]) throws {
+        try int32Array(advance(), into: &elements)
+    }
 
     public mutating func optionalBool() throws -> Bool? { try optionalBool(advance()) }
     public mutating func optionalInt32() throws -> Int32? { try optionalInt32(advance()) }

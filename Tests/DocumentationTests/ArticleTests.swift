@@ -27,7 +27,7 @@ import Testing
         let run = ArticleRun(article)
         guard !run.isEmpty else { return }
         try await withStore(isFilled: !Self.articlesThatFill.contains(article.name)) { conninfo, token in
-            let service = try await RunningService.start(["--database-url", conninfo, "--slot-refresh", "off"])
+            let service = try await RunningService.start(["--database-url", conninfo, "--figure-refresh", "off"])
             defer { service.process.kill() }
             try await withTemporaryDirectory { directory in
                 let environment = try prepare(directory, conninfo, token, service)

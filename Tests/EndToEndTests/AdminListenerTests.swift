@@ -133,7 +133,7 @@ import Testing
 
     @Test("a service that writes is not ready while its database takes no writes or has another schema")
     func notReady() async throws {
-        try await ServedStore.own(Self.admin + ["--slot-refresh", "off"]) { store in
+        try await ServedStore.own(Self.admin + ["--figure-refresh", "off"]) { store in
             let session = try Session(conninfo: store.conninfo)
             let name = try session.execute("select quote_ident(current_database())")[0].text(0)
             try session.executeScript("alter database \(name) set default_transaction_read_only = on")
@@ -144,7 +144,7 @@ import Testing
 
             for (change, back) in [
                 ("alter schema health_code rename to moved", "alter schema moved rename to health_code"),
-                ("alter table health.hour_slot rename to moved", "alter table health.moved rename to hour_slot"),
+                ("alter table health.hour rename to moved", "alter table health.moved rename to hour"),
             ] {
                 try session.executeScript(change)
                 let unusable = try await store.service.admin("/ready")

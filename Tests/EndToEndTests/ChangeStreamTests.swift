@@ -162,9 +162,10 @@ import Testing
             #expect(after.threads - before.threads < 20)
             let session = try Session(conninfo: conninfo)
             #expect(try listeners(session) == 1)
-            // The sessions are four of the pool, one of the listener, two of imports, two of slots,
-            // one of serve, one of the access log, one of the worker that erases people, two of
-            // webhooks, and the session of this test. Sessions that created the tokens may take a moment to end.
+            // The sessions are four of the pool, one of the listener, two of imports, two of
+            // figures, one of serve, one of the access log, one of the worker that erases people,
+            // two of webhooks, and the session of this test. Sessions that created the tokens may
+            // take a moment to end.
             #expect(
                 try await eventually {
                     let count = try session.execute(

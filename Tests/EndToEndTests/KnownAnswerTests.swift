@@ -35,7 +35,7 @@ import Testing
         "after random changes, 304 and remembered answers are those of a service that reads the figures",
         .enabled(if: LongRun.isOn))
     func randomChanges() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             var world = try await QuestionWorld.make(served, seed: 7)
             let questions = (0..<12).map { _ in world.question() }
             var tags: [Int: String] = [:]
@@ -80,11 +80,11 @@ import Testing
 
     @Test("an answer is remembered, in its format and for its person, until a sample changes")
     func remembered() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             let session = try Session(conninfo: served.conninfo)
             let tokens = [try served.token(), try served.token(for: "Bea")]
             for token in tokens { #expect(try await served.post(["samples": [step()]], token: token).status == 200) }
-            try session.executeScript("delete from health.slot_mark")
+            try session.executeScript("delete from health.mark")
             func ask(_ token: String, _ headers: String...) async throws -> Tagged {
                 Tagged(
                     try await served.get("/v1/statistics-collection", Self.steps, token: token, headers: headers))
@@ -106,16 +106,17 @@ import Testing
 
     @Test("a known answer costs no figures; another format, question, person or token is another answer")
     func unread() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             let session = try Session(conninfo: served.conninfo)
             let tokens = [try served.token(), try served.token(for: "Bea")]
             for token in tokens { #expect(try await served.post(["samples": [step()]], token: token).status == 200) }
             let path = "/v1/statistics-collection"
             let stale = try #require(await Self.ask(served, path, Self.steps, tokens[0]).tag)
             let unsettled = try await Self.ask(served, path, Self.steps, tokens[0], "If-None-Match: \(stale)")
-            // A service could compute slots now, and the answer could then differ in its last bit.
+            // A service could compute figures now, and the answer could then differ in its last
+            // bit.
             #expect(unsettled.status == 304 && unsettled.hasRead)
-            try session.executeScript("delete from health.slot_mark")
+            try session.executeScript("delete from health.mark")
             let tag = try #require(await Self.ask(served, path, Self.steps, tokens[0]).tag)
             let known = try await Self.ask(served, path, Self.steps, tokens[0], "If-None-Match: \(tag)")
             #expect(known.status == 304 && !known.hasRead && known.tag == tag)
@@ -152,12 +153,16 @@ import Testing
 
     @Test("pieces of a first import change answers before the import moves the feed, and so does its cancellation")
     func firstImport() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             let (token, session) = (try served.token(), try Session(conninfo: served.conninfo))
             let person = try #require(try PersonStore.list(session).first)
             let query = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2000-01-01"), ("to", "2030-01-01")]
             func tag() async throws -> String {
-                try session.executeScript("delete from health.slot_mark")
+                for entry in try MarkBacklog.entries(session) {
+                    var refresher = FigureRefresher(
+                        person: entry.person, sampleTypeID: entry.sampleTypeID, session: session)
+                    #expect(try refresher.refresh())
+                }
                 let tag = try #require(await Self.ask(served, "/v1/statistics", query, token).tag)
                 let known = try await Self.ask(served, "/v1/statistics", query, token, "If-None-Match: \(tag)")
                 #expect(known.status == 304 && !known.hasRead)

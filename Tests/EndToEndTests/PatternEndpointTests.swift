@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Tests the patterns of hours and weekdays over HTTP, with figures from slots and from samples.
+/// Tests the patterns of hours and weekdays over HTTP, with figures from the tables and from
+/// samples.
 @Suite struct PatternEndpointTests {
     private typealias Object = [String: Any]
 
@@ -54,18 +55,18 @@ import Testing
         #expect(expected.values.contains { !$0.values.isEmpty })
     }
 
-    @Test("a part has the figures of the whole hours or days of the collection, with slots and without")
+    @Test("a part has the figures of the whole hours or days of the collection, from stored figures and from samples")
     func figures() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
-            let store = try await SlotStore.fill(served)
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
+            let store = try await FigureStore.fill(served)
             let person = try PersonStore.find(name: "Ada", store.session)
             let token = try TokenStore.create(for: person, name: "second", store.session).text
             func ask(_ path: String, _ query: [(String, String)]) async throws -> Object {
                 try await served.object(path, Self.range + query, token: token)
             }
-            for hasSlots in [false, true] {
-                if hasSlots { #expect(try await store.run("rebuild").status == 0) }
-                #expect((try store.count("hour_slot") > 0) == hasSlots)
+            for isStored in [false, true] {
+                if isStored { #expect(try await store.run("rebuild").status == 0) }
+                #expect((try store.count("hour") > 0) == isStored)
                 for sources in [[], ["Phone"], ["Phone", "Watch"]].prefix(Rounds.count(3)) {
                     let steps = [("type", "stepCount")] + sources.map { ("source", $0) }
                     let hours = try await ask("/v1/statistics-collection", steps + [("interval", "hour")])
@@ -85,7 +86,7 @@ import Testing
                     try expect(byBoth, has: ["figure": "sum", "unit": "count", "from": "2024-04-29T00:30:00+02:00"])
                 }
             }
-            // Without samples, only slots have figures.
+            // Without samples, only the tables have figures.
             _ = try store.session.execute("delete from health.sample")
             for (source, count) in [([], 8), (["Phone", "Watch"], 8), (["Phone"], 0)] {
                 let byDay = try await ask(

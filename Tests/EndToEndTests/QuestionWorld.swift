@@ -5,8 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Two people with three months of samples of every style. Only a part of the slots has the figures
-/// of the samples. A short run has two months, and a quarter of the samples of a day.
+/// Two people with three months of samples of every style. Only a part of the stored figures has
+/// the values of the samples. A short run has two months, and a quarter of the samples of a day.
 struct QuestionWorld {
     let served: ServedStore
     let session: Session
@@ -42,7 +42,7 @@ struct QuestionWorld {
         }
     }
 
-    /// - Parameter served: a store without a worker that computes slots.
+    /// - Parameter served: a store without a worker that computes figures.
     static func make(_ served: ServedStore, seed: UInt64) async throws -> QuestionWorld {
         var world = QuestionWorld(served, try Session(conninfo: served.conninfo), seed)
         for name in names {
@@ -319,7 +319,13 @@ struct QuestionWorld {
         return (try row.int64(0), try row.int64(1))
     }
 
-    // MARK: Slots
+    // MARK: Figures
+
+    /// A statement after which all figures come from samples.
+    static let markEverything = """
+        insert into health.mark (person_id, sample_type_id, from_time, to_time)
+        select person_id, sample_type_id, '0001-01-01', '9999-12-31' from health.sample_extent
+        """
 
     /// - Parameter whole: true to refresh all types. If it is false, some types are not refreshed,
     ///   and others are refreshed in part.
@@ -329,8 +335,7 @@ struct QuestionWorld {
                 let id = try session.execute(
                     "select sample_type_id from health.sample_type where identifier = $1",
                     [.text(type.type.identifier)])[0].int32(0)
-                var refresher = SlotRefresher(
-                    person: person, sampleTypeID: id, session: session, policy: .everything)
+                var refresher = FigureRefresher(person: person, sampleTypeID: id, session: session)
                 guard !whole else {
                     #expect(try refresher.refresh())
                     continue
@@ -340,16 +345,16 @@ struct QuestionWorld {
         }
     }
 
-    /// Returns the number of fresh hour slots and the number of stale ones.
-    func slots() throws -> (fresh: Int64, stale: Int64) {
-        let all = try session.execute("select count(*) from health.hour_slot")[0].int64(0)
+    /// Returns the number of fresh days and the number of stale ones.
+    func days() throws -> (fresh: Int64, stale: Int64) {
+        let all = try session.execute("select count(*) from health.day")[0].int64(0)
         let stale = try session.execute(
             """
-            select count(*) from health.hour_slot slot
+            select count(*) from health.day
             where exists (
-                select 1 from health.slot_mark mark
-                where mark.person_id = slot.person_id and mark.sample_type_id = slot.sample_type_id
-                    and mark.from_time < slot.start_time + interval '1 hour' and mark.to_time > slot.start_time)
+                select 1 from health.mark mark
+                where mark.person_id = day.person_id and mark.sample_type_id = day.sample_type_id
+                    and mark.from_time < day.end_time and mark.to_time > day.start_time)
             """)[0].int64(0)
         return (all - stale, stale)
     }

@@ -11,13 +11,13 @@ struct SQLEqualsAPITests {
     private static let questionsPerWorld = Rounds.count(250, short: 16)
 
     @Test(
-        "random requests have the same answers in SQL as over HTTP, also if only some slots are fresh",
+        "random requests have the same answers in SQL as over HTTP, also if only some figures are fresh",
         arguments: 0..<UInt64(Rounds.count(2)))
     func thousandQuestions(seed: UInt64) async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             var world = try await QuestionWorld.make(served, seed: seed)
-            let slots = try world.slots()
-            #expect(slots.fresh > (LongRun.isOn ? 1_000 : 200) && slots.stale > (LongRun.isOn ? 100 : 10), "\(slots)")
+            let days = try world.days()
+            #expect(days.fresh > (LongRun.isOn ? 1_000 : 200) && days.stale > (LongRun.isOn ? 100 : 10), "\(days)")
             let aggregates = try world.aggregates()
             #expect(aggregates.all > 300 && aggregates.withoutAverage > 20, "\(aggregates)")
             let questions = (0..<Self.questionsPerWorld).map { _ in world.question() }
@@ -26,7 +26,7 @@ struct SQLEqualsAPITests {
             #expect(differing(questions, inSQL, from: answers) == [])
             let measured = answers.reduce(0) { $0 + $1.lines.count { $0.figures != nil } }
             #expect(measured > (LongRun.isOn ? 10 : 3) * questions.count)
-            let samples = try world.ask(questions, after: "update health.slot_type set format = 0")
+            let samples = try world.ask(questions, after: QuestionWorld.markEverything)
             #expect(differing(questions, samples, from: answers) == [])
         }
     }

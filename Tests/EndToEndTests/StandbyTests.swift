@@ -25,7 +25,7 @@ import Testing
                 try #require(migrated.status == 0, "\(migrated.errors)")
             }) { pair in
                 let admin = ["--admin", "127.0.0.1:0"]
-                let writing = ["--database-url", pair.primaryConninfo, "--slot-refresh", "off"] + admin
+                let writing = ["--database-url", pair.primaryConninfo, "--figure-refresh", "off"] + admin
                 try await serving(writing, pair.primaryConninfo) { primary in
                     let access = try await AccessWorld.filled(primary)
                     let reading = ["--database-url", pair.standbyConninfo, "--read-only"] + admin + arguments

@@ -12,7 +12,7 @@ import Testing
 
     @Test("columns have the buckets and figures of the usual answer, for random questions")
     func randomQuestions() async throws {
-        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+        try await ServedStore.with(["--figure-refresh", "off"]) { served in
             var world = try await QuestionWorld.make(served, seed: 3)
             var measuredCount = 0
             for _ in 0..<Rounds.count(80, short: 8) {

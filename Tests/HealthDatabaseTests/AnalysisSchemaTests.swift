@@ -36,7 +36,7 @@ import Testing
             #expect(
                 functions
                     == [
-                        "daily_statistics", "gaps", "heart_rate_zone_bounds", "sleep_nights", "statistics",
+                        "daily_statistics", "gaps", "heart_rate_zone_bounds", "statistics",
                         "statistics_collection", "weekday_statistics", "workout_heart_rate_zones", "workout_statistics",
                     ].map { "health_analysis.\($0)" })
         }
@@ -90,7 +90,6 @@ import Testing
                 "statistics('Ada', 'heartRate', '2024-05-01 00:00Z', '2024-05-02 00:00Z')",
                 "statistics('Ada', 'heartRate', 'UTC', date '2024-05-01', now(), separate_by_source => true)",
                 "statistics_collection('Ada', 'stepCount', 'hour', 'UTC', '2024-05-01', timestamp '2024-05-02 00:00')",
-                "sleep_nights('Ada', 'UTC', '2024-04-30', '2024-05-03')",
                 "workout_statistics('Ada', 'heartRate')", "heart_rate_zone_bounds(190)",
                 "workout_heart_rate_zones('Ada', array[100, 120])", "gaps('Ada', 'heartRate', '1 minute')",
                 "weekday_statistics('Ada', 'stepCount', 'UTC', '2024-05-01', '2024-05-08', first_weekday => 7)",

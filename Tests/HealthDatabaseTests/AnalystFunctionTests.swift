@@ -10,7 +10,7 @@ import Testing
     /// A call of each function about a person. ID stands for the id, NAME for the name, and TYPE
     /// for the id of `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
     private static let calls = [
-        "source_order(ID, TYPE)", "time_zone_names(ID)",
+        "source_order(ID, TYPE)", "latest_samples(ID)", "sample_count(ID, TYPE)", "time_zone_names(ID)",
         "time_zone_runs(ID, array['Europe/Rome', 'Europe/Berlin'], 100)", "time_zone_history(ID)",
         "clock(ID, 'person')",
         "wall_clock_instant(ID, 'person', '2024-01-15 12:00')",
@@ -20,8 +20,16 @@ import Testing
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'activeEnergyBurned'))",
         "statistics_rule(ID, TYPE)",
         """
-        piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
+        sample_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
         """,
+        """
+        counting_samples(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'])
+        """,
+        """
+        bucket_spans(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
+        """,
+        "sample_range(ID, TYPE)", "marked_days(ID, TYPE)",
+        "clock_days(ID, 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-02 00:00Z')",
         """
         bucket_statistics(
             ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], '2024-05-01 00:00Z',
@@ -35,9 +43,6 @@ import Testing
         """,
         "daily_statistics(NAME, 'stepCount')",
         "daily_statistics(NAME, 'heartRate', 'UTC', '2024-05-01', '2024-05-02')",
-        "sleep_nights(NAME, 'UTC', '2024-04-30', '2024-05-03')",
-        "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
-        "recorded_sleep(ID)", "latest_samples(ID)", "sample_count(ID, TYPE)",
         "day_range(ID, null, '2024-05-01', '2024-05-02')", "workout_times(ID, null, null)",
         "workout_statistics(NAME, 'heartRate')", "workout_heart_rate_zones(NAME, '{60, 90, 120}')",
         "weekday_statistics(NAME, 'stepCount', 'UTC', '2024-04-29', '2024-05-06')",

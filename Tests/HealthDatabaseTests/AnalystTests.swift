@@ -27,7 +27,7 @@ struct AnalystWorld {
                         from: SourceRevision(name: "App", bundleIdentifier: "health-auto-export:A:nights"),
                         parts: #"{"night": {"asleep": 21600}}"#)
                 }
-                try AnalystWorld.fillSlots(store)
+                try AnalystWorld.fillFigures(store)
             }
             // Roles belong to the server, which other tests share.
             let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
@@ -48,16 +48,22 @@ struct AnalystWorld {
         return try Session(conninfo: string.text)
     }
 
-    private static func fillSlots(_ store: TestStore) throws {
+    private static func fillFigures(_ store: TestStore) throws {
         for statement in [
-            "insert into health.slot_type values ($1, 1, 'cumulative', 1) on conflict do nothing",
-            "insert into health.slot_mark values ($1, 1, nextval('health.slot_mark_id'), '2024-01-01', '2024-01-02')",
+            "insert into health.mark values ($1, 1, nextval('health.mark_id'), '2024-01-01', '2024-01-02')",
             """
-            insert into health.hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count,
-                duration, source_ids)
-            values ($1, 1, 0, '2001-01-01', 1, 0, 0, '{}') on conflict do nothing
+            insert into health.hour (person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count, reaching_valueless_count, duration, source_ids)
+            values ($1, 1, 0, '2001-01-01', 1, 0, 0, 0, 0, '{}') on conflict do nothing
             """,
-            "insert into health.day_slot values ($1, 1, 0, '2001-01-01', '{}', 0) on conflict do nothing",
+            """
+            insert into health.day (person_id, sample_type_id, source_id, date, start_time, end_time, count, reaching_count, valueless_count, reaching_valueless_count, duration, source_ids)
+            values ($1, 1, 0, '2001-01-01', '2001-01-01', '2001-01-02', 1, 0, 0, 0, 0, '{}') on conflict do nothing
+            """,
+            """
+            insert into health.night (person_id, sample_type_id, date, start_time, end_time, session_count, nap_count,
+                source_ids, is_aggregate)
+            values ($1, 1, '2001-01-01', '2001-01-01', '2001-01-02', 1, 0, '{}', false) on conflict do nothing
+            """,
         ] {
             _ = try store.session.execute(statement, [.int32(store.person.id)])
         }
@@ -88,7 +94,7 @@ struct AnalystWorld {
             "reader_preference",
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
-            "change_counter", "client_anchor", "client_session", "dropped_foreign_key", "erased_person",
+            "change_counter", "client_anchor", "client_session", "day_clock", "dropped_foreign_key", "erased_person",
             "idempotency_key", "import_upload",
             "installed_code", "migration",
         ]
@@ -123,7 +129,8 @@ struct AnalystWorld {
             // The names of types and units are shared. Names that are not in the catalogue are
             // personal.
             let owners: Set = [
-                "access_grant", "access_log", "client_anchor", "client_session", "holder", "idempotency_key",
+                "access_grant", "access_log", "client_anchor", "client_session", "day_clock", "holder",
+                "idempotency_key",
                 "import_upload", "reader_preference", "token", "token_use", "webhook",
             ]
             let personal = try store.personalTables().filter { !owners.contains($0) }
@@ -155,7 +162,7 @@ struct AnalystWorld {
                     "health.partly_readable_span(boolean)", "health.partly_readable_spans()",
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_spans()", "health.readable_types()",
-                    "health.reads_everything()", "health.sealed_spans()",
+                    "health.reads_everything()", "health.reads_type(integer,integer)", "health.sealed_spans()",
                     "health.saved_span()", "health.shows_figures(health.sealed_spans,integer,uuid,jsonb)",
                 ])
             #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
@@ -163,8 +170,8 @@ struct AnalystWorld {
     }
 
     private static let forbidden = [
-        "delete from health.sample", "update health.person set name = 'x'", "truncate health.hour_slot",
-        "insert into health.slot_mark values (1, 1, 1, '2024-01-01', '2024-01-02')",
+        "delete from health.sample", "update health.person set name = 'x'", "truncate health.hour",
+        "insert into health.mark values (1, 1, 1, '2024-01-01', '2024-01-02')",
         "insert into health.holder (name, role) values ('x', session_user)",
         "update health.sample_type set kind = 'other'",
         "create table health.t ()", "create table health_code.t ()", "create table health_staging.t ()",
@@ -174,7 +181,7 @@ struct AnalystWorld {
         "drop policy granted_people on health.sample",
         "create policy p on health.sample using (true)", "set row_security = off; table health.sample",
         "copy health.sample to program 'cat'", "alter role current_user createrole",
-        "select nextval('health.slot_mark_id')", "select setval('health.slot_mark_id', 1)",
+        "select nextval('health.mark_id')", "select setval('health.mark_id', 1)",
         "lock table health.sample in access exclusive mode",
         "create or replace function health.granted_person_ids() returns integer[] return '{1,2}'::integer[]",
     ]

@@ -29,6 +29,7 @@ struct GrafanaDashboardTests {
             let person = try PersonStore.create(name: GrafanaDashboardTests.name, store.session)
             let store = store.of(person)
             try fill(store)
+            try store.refreshFigures()
             try body(store, try GrafanaDashboard(named: "healthstore.json"))
         }
     }

@@ -2,9 +2,10 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import Testing
 
-/// A question about nights. Both the API's reader and SQL answer it. Each night of an answer is one
-/// text.
+/// A question about nights, which the API's reader answers. The view `health.sleep_night` has the
+/// nights of the default parameters. Each night of an answer is one text.
 struct NightQuestion {
     var from: String
     var to: String
@@ -52,38 +53,37 @@ struct NightQuestion {
             parts += SleepValue.stages.map { seconds(main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
             parts += [
                 seconds(main?.timeInBed ?? lengths?.inBed), efficiency.map { String(format: "%.9f", $0) } ?? "-",
-                String(night.naps.count), aggregate == nil ? "f" : "t",
+                String(night.sessions.count), String(night.naps.count), aggregate == nil ? "f" : "t",
                 night.sourceRanks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
             ]
             return parts.joined(separator: " ")
         }
     }
 
-    /// Returns the nights of `health_code.sleep_nights`.
-    func ofSQL(_ store: TestStore) throws -> [String] {
-        try store.session.execute(
-            """
-            select \(NightQuestion.columns)
-            from health_code.sleep_nights(
-                $1, $2, $3::text::date, $4::text::date, $5::text::time, $6, $7 * interval '1 minute')
-            """,
-            [
-                .text(store.person.name), .text(timeZone), .text(from), .text(to), .text(nightStart),
-                .text(attribution), .int32(Int32(sessionGap)),
-            ]
-        ).map(NightQuestion.text)
+    /// Returns the nights of the API's reader that have records.
+    func recorded(_ store: TestStore) throws -> [String] {
+        // The text of a night without a record ends before the sources.
+        try ofAPI(store).filter { !$0.hasSuffix(" ") }
     }
 
-    /// Returns all nights of the view that have records.
+    /// Computes the stale nights of the person.
+    static func refresh(_ store: TestStore) throws {
+        var refresher = FigureRefresher(
+            person: store.person, sampleTypeID: try store.sampleTypeID("sleepAnalysis"), session: store.session)
+        #expect(try refresher.refresh())
+    }
+
+    /// Computes the stale nights, and returns all nights of the view.
     static func ofView(_ store: TestStore) throws -> [String] {
-        try store.session.execute(
+        try refresh(store)
+        return try store.session.execute(
             "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]
         ).map(text)
     }
 
     private static let columns = """
         date::text, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem,
-        awake, in_bed, efficiency, nap_count, is_aggregate, array_to_string(source_ids, ',')
+        awake, in_bed, efficiency, session_count, nap_count, is_aggregate, array_to_string(source_ids, ',')
         """
 
     private static func text(_ row: Row) throws -> String {
@@ -96,7 +96,10 @@ struct NightQuestion {
         var parts = [try row.text(0), try time(1), try time(2), try number(3), try time(4), try time(5)]
         // The API's order of stages: unspecified, core, deep, REM, awake.
         for column in 6...12 { parts.append(try number(column)) }
-        parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.bool(15) ? "t" : "f", try row.text(16)]
+        parts += [
+            try number(13, "%.9f"), String(try row.int32(14)), String(try row.int32(15)),
+            try row.bool(16) ? "t" : "f", try row.text(17),
+        ]
         return parts.joined(separator: " ")
     }
 }

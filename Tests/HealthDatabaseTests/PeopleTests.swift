@@ -61,14 +61,17 @@ extension TestStore {
     /// Inserts a row into each table that the writers of this test do not fill.
     fileprivate func addRows() throws {
         for insert in [
-            "slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, 1, 'cumulative', 1)",
             """
-            hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
-            values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
+            hour (person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count, reaching_valueless_count, duration, source_ids)
+            values ($1, 1, 0, '2024-01-01', 0, 0, 0, 0, 0, '{}')
             """,
             """
-            day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-            values ($1, 1, 0, 0, '2024-01-01', '{}')
+            day (person_id, sample_type_id, source_id, date, start_time, end_time, count, reaching_count, valueless_count, reaching_valueless_count, duration, source_ids)
+            values ($1, 1, 0, '2024-01-01', '2024-01-01', '2024-01-02', 0, 0, 0, 0, 0, '{}')
+            """,
+            """
+            night (person_id, sample_type_id, date, start_time, end_time, session_count, nap_count, source_ids, is_aggregate)
+            values ($1, 1, '2024-01-01', '2024-01-01', '2024-01-02', 1, 0, '{}', false)
             """,
             """
             access_log (person_id, requested_at, holder_id, credential_kind, method, answer_bytes)

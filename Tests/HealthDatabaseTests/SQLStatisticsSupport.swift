@@ -125,8 +125,7 @@ struct RandomSamples {
     ///   - days: the number of days with samples, from `SampleMaker.zero` on.
     ///   - hasAggregates: true if two sources are aggregates. Aggregates of discrete types may have
     ///     extremes.
-    ///   - lackAverages: true if some of the aggregates have no average. The type can then have no
-    ///     slots.
+    ///   - lackAverages: true if some of the aggregates have no average.
     static func fill(
         _ store: TestStore, type number: Int, seed: UInt64, days: Int, hasAggregates: Bool, lackAverages: Bool = false
     ) throws {
@@ -144,8 +143,6 @@ struct RandomSamples {
                     random.uuid(), .quantity(unit == "dBASPL" ? level(&random) : value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
                 guard source > 3, number > 0, random.chance(70) else { continue }
-                // A sound level with extremes would prevent slots.
-                guard unit != "dBASPL" || lackAverages else { continue }
                 maker.extremes[ordinal] = SampleExtremes(
                     minimum: random.chance(80) ? value / 60 - 3 : nil, maximum: random.chance(80) ? value + 3 : nil,
                     hasAverage: !lackAverages || random.chance(60))

@@ -8,28 +8,21 @@ import Testing
     private static let hour = StaleHours.hour
     private static let day = 24 * hour
 
-    private func mark(_ from: Int64, _ to: Int64, id: Int64 = 1) -> SlotMark {
-        SlotMark(id: id, from: from, to: to, markedAt: id)
+    private func mark(_ from: Int64, _ to: Int64, id: Int64 = 1) -> Mark {
+        Mark(id: id, from: from, to: to, markedAt: id)
     }
 
-    @Test("a mark makes the hours stale that it touches, and what its style lets it reach")
+    @Test("a mark makes the hours stale that it touches")
     func hours() {
         let hour = Self.hour
-        let plain = ChangeReach(style: .cumulative, aggregateLength: nil)
-        #expect(StaleHours([mark(5, 6)], reach: plain).runs == [0..<hour])
-        #expect(StaleHours([mark(-1, hour)], reach: plain).runs == [-hour..<hour])
-        #expect(StaleHours([mark(0, hour), mark(hour, hour + 1)], reach: plain).runs == [0..<2 * hour])
-        let standing = ChangeReach(style: .discreteTemporallyWeighted, aggregateLength: nil)
-        #expect(StaleHours([mark(0, hour - 600_000_000)], reach: standing).runs == [0..<hour])
-        #expect(StaleHours([mark(0, hour - 599_999_999)], reach: standing).runs == [0..<2 * hour])
-        let aggregates = ChangeReach(style: .cumulative, aggregateLength: hour - 60_000_000)
-        #expect(StaleHours([mark(hour, 2 * hour)], reach: aggregates).runs == [0..<3 * hour])
+        #expect(StaleHours([mark(5, 6)]).runs == [0..<hour])
+        #expect(StaleHours([mark(-1, hour)]).runs == [-hour..<hour])
+        #expect(StaleHours([mark(0, hour), mark(hour, hour + 1)]).runs == [0..<2 * hour])
     }
 
     @Test("a mark over all of time is one of all that can be written")
     func allTime() {
-        let stale = StaleHours(
-            [mark(.min, .max)], reach: ChangeReach(style: .discreteTemporallyWeighted, aggregateLength: nil))
+        let stale = StaleHours([mark(.min, .max)])
         #expect(stale.runs.count == 1)
         #expect(stale.runs[0].lowerBound == Instant.earliest.microseconds)
         let piece = stale.piece(first: 5 * Self.day + 7, lengthMax: 3 * Self.day)
@@ -43,20 +36,17 @@ import Testing
         arguments: 0..<Rounds.count(60, short: 10))
     func pieces(seed: Int) {
         var random = SeededGenerator(UInt64(seed))
-        let style = AggregationStyle.allCases[seed % 4]
-        let reach = ChangeReach(
-            style: style, aggregateLength: seed % 3 == 0 ? Int64(random.below(30)) * Self.hour + 17 : nil)
-        var marks: [SlotMark] = []
+        var marks: [Mark] = []
         for id in 0..<Int64(1 + random.below(12)) {
             let from = Int64(random.below(200)) * Self.hour + Int64(random.below(3)) * 1_800_000_000
             let length = random.chance(10) ? Int64(random.below(200)) * Self.hour : Int64(random.below(9_000_000))
             marks.append(mark(from, from + max(length, 1), id: id))
         }
-        let first = StaleHours(marks, reach: reach)
+        let first = StaleHours(marks)
         var made: [Range<Int64>] = []
         var nextID: Int64 = 1_000
         for _ in 0..<5_000 where !marks.isEmpty {
-            let stale = StaleHours(marks, reach: reach)
+            let stale = StaleHours(marks)
             let piece = stale.piece(first: .min / 2, lengthMax: Int64(1 + random.below(20)) * Self.hour)
             #expect(piece.hours.allSatisfy { !$0.isEmpty && $0.lowerBound % Self.hour == 0 })
             made += piece.hours
@@ -66,10 +56,10 @@ import Testing
                 nextID += 1
                 marks.append(rest)
             }
-            let left = StaleHours(marks, reach: reach)
+            let left = StaleHours(marks)
             for run in first.runs {
                 for hour in stride(from: run.lowerBound, to: run.upperBound, by: Int(Self.hour)) {
-                    let isSeen = made.contains { $0.contains(hour) } || left.overlap(hour..<hour + 1)
+                    let isSeen = made.contains { $0.contains(hour) } || left.runs.contains { $0.contains(hour) }
                     #expect(isSeen)
                     if !isSeen { return }
                 }

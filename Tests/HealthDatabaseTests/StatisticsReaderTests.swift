@@ -23,8 +23,8 @@ import Testing
                 }
             }
             let steps = try #require(Catalogue.sampleType(named: "stepCount"))
-            try SlotMaker(store: store, type: steps, style: .cumulative).make()
-            for slots in [StatisticsReader.Slots.ignored, .preferred] {
+            try FigureComparer(store: store, type: steps, style: .cumulative).make()
+            for origin in [StatisticsReader.Origin.samples, .stored] {
                 func rows(_ types: String, hours: Int64, _ isSeparate: Bool = true) throws -> [Int] {
                     var parameters = StatisticsParameters()
                     parameters.types = types
@@ -33,7 +33,7 @@ import Testing
                     parameters.from = Instant(seconds: SampleMaker.zero).rfc3339
                     parameters.to = Instant(seconds: SampleMaker.zero + 3_600 * hours).rfc3339
                     parameters.separateBySource = isSeparate ? "true" : nil
-                    let reader = StatisticsReader(person: store.person, session: store.session, slots: slots)
+                    let reader = StatisticsReader(person: store.person, session: store.session, origin: origin)
                     return try reader.collections(try StatisticsQuestion(parameters).request(PersonSettings())).map {
                         collection in
                         collection.buckets.reduce(0) { $0 + $1.bySource.count }

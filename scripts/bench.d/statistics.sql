@@ -1,7 +1,8 @@
 -- Creates a heavy person with ten years of samples, two hundred light people with one year each,
 -- and a token for each person. The rows are the same as after posting. The variable scale is a
 -- percentage. It applies to the number of the heavy person's samples and to the number of light
--- people. Only uuids are random, so every run measures the same data.
+-- people. All people have the zone Europe/Berlin. Only uuids are random, so every run measures the
+-- same data.
 
 create table floor.stream (
     short_name text primary key,
@@ -68,6 +69,11 @@ insert into health.device (person_id, device_id, name, hardware_version)
 select person_id, 1, 'Apple Watch', 'Watch6,1' from floor.person;
 insert into health.sample_extent (person_id, sample_type_id, longest_duration)
 select person_id, sample_type_id, make_interval(secs => duration) from floor.share;
+-- The zone of all people, and the clock on which their days are computed, as the program stores it.
+insert into health.time_zone_report (person_id, origin, start_time, time_zone)
+select person_id, 'manual', '2000-01-01 00:00+00', 'Europe/Berlin' from floor.person;
+insert into health.day_clock (person_id, start_times, time_zones)
+select person_id, '{0001-01-01 00:00+00}', '{Europe/Berlin}' from floor.person;
 
 -- Indexes are dropped and created again, because creating an index takes less time than adding rows
 -- to it.

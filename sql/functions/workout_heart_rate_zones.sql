@@ -51,12 +51,7 @@ begin
     cross join health_code.workout_times(for_person_id, range.from_time, range.to_time) with ordinality times;
     return query
     with rule as materialized (
-        select
-            rule.longest, rule.point_stand, rule.margin, rule.has_aggregates, greatest(rule.longest, rule.point_stand) as reach,
-            case when rule.has_aggregates then greatest(rule.longest, rule.point_stand) + rule.margin else interval '0' end
-                as reach_of_aggregates
-        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
-        where rule.longest is not null
+        select * from health_code.statistics_rule(for_person_id, for_sample_type_id) known where known.reach is not null
     ), shown as materialized (
         select * from health_code.unit_of(for_person_id, for_sample_type_id, unit)
     ), workout as materialized (
@@ -72,7 +67,7 @@ begin
             on source_revision.person_id = source_kind.person_id and source_revision.source_id = source_kind.source_id
     ),
     -- The samples whose value may apply during each workout, read as in
-    -- health_code.piece_figures.
+    -- health_code.counting_samples.
     reading as materialized (
         select
             workout.number, workout.start_time as from_time, workout.end_time as to_time,
@@ -83,19 +78,19 @@ begin
             select sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
-                and sample.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
-                and sample.start_time < workout.end_time + rule.reach_of_aggregates
-                and (sample.end_time >= workout.start_time - rule.reach_of_aggregates
-                    or sample.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and sample.start_time >= workout.start_time - rule.reach - rule.touch
+                and sample.start_time < workout.end_time + rule.touch
+                and (sample.end_time >= workout.start_time - rule.touch
+                    or sample.start_time >= workout.start_time - rule.point_stand - rule.touch)
                 and sample.quantity is not null
             union all
             select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
             from health.series_quantity part
             where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
-                and part.start_time >= workout.start_time - rule.reach - rule.reach_of_aggregates
-                and part.start_time < workout.end_time + rule.reach_of_aggregates
-                and (part.end_time >= workout.start_time - rule.reach_of_aggregates
-                    or part.start_time >= workout.start_time - rule.point_stand - rule.reach_of_aggregates)
+                and part.start_time >= workout.start_time - rule.reach - rule.touch
+                and part.start_time < workout.end_time + rule.touch
+                and (part.end_time >= workout.start_time - rule.touch
+                    or part.start_time >= workout.start_time - rule.point_stand - rule.touch)
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where workout.start_time < workout.end_time

@@ -1,7 +1,7 @@
 create view health.daily_active_energy with (security_invoker = true) as
 select
-    person.person_id,
-    person.name as person,
+    day.person_id,
+    day.person,
     day.date,
     day.start_time,
     day.end_time,
@@ -10,12 +10,12 @@ select
     day.sources,
     day.unit,
     day.partial
-from health.person
-cross join lateral health_code.daily_statistics(person.name, 'activeEnergyBurned') day;
+from health.daily_quantity day
+where day.type = 'activeEnergyBurned';
 
 comment on view health.daily_active_energy is
-    'Active energy of each day on the person''s own clock, computed like health.daily_steps. The move ring, as the phone computed '
-    'it, is in health.activity_summary.';
+    'Active energy of each day on the person''s own clock, as in health.daily_quantity. The move ring, as the phone '
+    'computed it, is in health.activity_summary.';
 comment on column health.daily_active_energy.person_id is 'The person to whom the figures belong.';
 comment on column health.daily_active_energy.person is 'The person''s name.';
 comment on column health.daily_active_energy.date is 'The day. A day without measurements has no row.';

@@ -1,7 +1,7 @@
 create view health.daily_heart_rate with (security_invoker = true) as
 select
-    person.person_id,
-    person.name as person,
+    day.person_id,
+    day.person,
     day.date,
     day.start_time,
     day.end_time,
@@ -14,11 +14,11 @@ select
     day.sources,
     day.unit,
     day.partial
-from health.person
-cross join lateral health_code.daily_statistics(person.name, 'heartRate') day;
+from health.daily_quantity day
+where day.type = 'heartRate';
 
 comment on view health.daily_heart_rate is
-    'Heart rate of each day on the person''s own clock, computed like health.daily_steps.';
+    'Heart rate of each day on the person''s own clock, as in health.daily_quantity.';
 comment on column health.daily_heart_rate.person_id is 'The person to whom the figures belong.';
 comment on column health.daily_heart_rate.person is 'The person''s name.';
 comment on column health.daily_heart_rate.date is 'The day. A day without measurements has no row.';

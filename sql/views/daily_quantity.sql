@@ -1,31 +1,72 @@
 create view health.daily_quantity with (security_invoker = true) as
 select
-    person.person_id,
+    sample_extent.person_id,
     person.name as person,
     sample_type.short_name as type,
     day.date,
     day.start_time,
     day.end_time,
     day.count,
-    day.sum,
-    day.average,
-    day.minimum,
-    day.maximum,
+    health_code.shown_quantity(day.sum, shown.factor, shown.shift) as sum,
+    health_code.shown_quantity(day.average, shown.factor, shown.shift) as average,
+    health_code.shown_quantity(day.minimum, shown.factor, shown.shift) as minimum,
+    health_code.shown_quantity(day.maximum, shown.factor, shown.shift) as maximum,
     day.duration,
-    day.most_recent,
+    health_code.shown_quantity(day.most_recent, shown.factor, shown.shift) as most_recent,
     day.most_recent_end_time,
     day.sources,
-    day.unit,
-    day.partial
-from health.person
-cross join health.sample_type
-cross join lateral health_code.daily_statistics(person.name, sample_type.identifier) day
+    shown.unit,
+    day.end_time > now() as partial
+-- health.sample_extent has a row for each type that the person has or had.
+from health.sample_extent
+join health.person on person.person_id = sample_extent.person_id
+join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+left join health.preferred_unit chosen
+    on chosen.person_id = sample_extent.person_id and chosen.sample_type_id = sample_extent.sample_type_id
+cross join lateral (
+    select
+        coalesce(chosen.unit_string, sample_type.preferred_unit) as unit,
+        coalesce(chosen.factor, sample_type.preferred_factor) as factor,
+        coalesce(chosen.shift, sample_type.preferred_shift) as shift
+) shown
+cross join lateral (
+    select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
+    from health.mark
+    where mark.person_id = sample_extent.person_id and mark.sample_type_id = sample_extent.sample_type_id
+) stale
+cross join lateral (
+    select array_agg(source_order.source_id order by source_order.rank) as source_ids
+    from health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id)
+) ranked
+cross join lateral (
+    select
+        day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum,
+        day.duration / 1e6 as duration, day.most_recent, day.most_recent_end_time,
+        array(
+            select listed.source_id
+            from unnest(ranked.source_ids) with ordinality listed (source_id, number)
+            where listed.source_id = any (day.source_ids)
+            order by listed.number
+        ) as sources
+    from health.day
+    where day.person_id = sample_extent.person_id and day.sample_type_id = sample_extent.sample_type_id
+        and day.source_id = 0 and day.count > 0 and day.start_time <= now()
+        and (stale.times && tstzrange(day.start_time, day.end_time)) is not true
+    union all
+    select
+        day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
+        day.most_recent, day.most_recent_end_time, day.sources
+    from health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) day
+    where stale.times is not null
+        or (sample_extent.person_id, sample_extent.sample_type_id) in (
+            select types.person_id, types.sample_type_id from health.partly_readable_types() types)
+) day
 where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null;
 
 comment on view health.daily_quantity is
-    'The figures of each quantity type and day on the person''s own clock, as health_code.daily_statistics returns them; days without '
-    'samples have no row. A query computes all days of the selected people and types, so name both; '
-    'health_code.daily_statistics computes a range of days.';
+    'The figures of each quantity type and day on the person''s own clock, or of UTC if the person''s zones are not '
+    'known. Days without samples have no row. The days are those of health.day. The days that are stale there are '
+    'computed for the query, like all days of a type of which the reader may read only some samples.';
 comment on column health.daily_quantity.person_id is 'The person to whom the day belongs.';
 comment on column health.daily_quantity.person is 'The person''s name.';
 comment on column health.daily_quantity.type is 'Short name of the type, such as restingHeartRate.';

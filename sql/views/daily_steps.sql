@@ -1,7 +1,7 @@
 create view health.daily_steps with (security_invoker = true) as
 select
-    person.person_id,
-    person.name as person,
+    day.person_id,
+    day.person,
     day.date,
     day.start_time,
     day.end_time,
@@ -10,12 +10,12 @@ select
     day.sources,
     day.unit,
     day.partial
-from health.person
-cross join lateral health_code.daily_statistics(person.name, 'stepCount') day;
+from health.daily_quantity day
+where day.type = 'stepCount';
 
 comment on view health.daily_steps is
-    'Steps of each day on the person''s own clock (UTC if the person''s zones are not known). No instant counts twice. A query computes '
-    'all days of the selected people; health_code.daily_statistics computes a range of days.';
+    'Steps of each day on the person''s own clock (UTC if the person''s zones are not known), as in '
+    'health.daily_quantity. No instant counts twice.';
 comment on column health.daily_steps.person_id is 'The person to whom the figures belong.';
 comment on column health.daily_steps.person is 'The person''s name.';
 comment on column health.daily_steps.date is 'The day. A day without measurements has no row.';

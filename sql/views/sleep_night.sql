@@ -1,22 +1,40 @@
 create view health.sleep_night with (security_invoker = true) as
 select
-    person.person_id,
+    night.person_id,
     person.name as person,
-    night.*
+    night.date,
+    night.start_time,
+    night.end_time,
+    night.asleep,
+    night.main_start_time,
+    night.main_end_time,
+    night.main_asleep,
+    night.unspecified,
+    night.core,
+    night.deep,
+    night.rem,
+    night.awake,
+    night.in_bed,
+    night.efficiency,
+    night.session_count,
+    night.nap_count,
+    night.source_ids,
+    night.is_aggregate,
+    stale.times is null or not stale.times && tstzrange(night.start_time, night.end_time) as is_fresh
 from health.person
+-- All marks of a person are read once. A store may have thousands.
 cross join lateral (
-    select
-        case when exists (select from health_code.time_zone_history(person.person_id)) then 'person' else 'UTC' end as time_zone
-) clock
-cross join lateral health_code.recorded_sleep(person.person_id) recorded
-cross join lateral health_code.sleep_nights(
-    person.name, clock.time_zone, (recorded.first at time zone 'UTC')::date - 1, (recorded.last at time zone 'UTC')::date + 3
-) night
-where recorded.first < recorded.last + interval '1 day' and night.source_ids <> '{}';
+    select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
+    from health.mark
+    where mark.person_id = person.person_id and mark.sample_type_id = (
+        select sample_type.sample_type_id from health.sample_type
+        where sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis')
+) stale
+join health.night on night.person_id = person.person_id;
 
 comment on view health.sleep_night is
-    'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known). A query computes all nights of '
-    'the selected people; health_code.sleep_nights computes a range of nights, on any clock.';
+    'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. '
+    'GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
 comment on column health.sleep_night.person_id is 'The person to whom the night belongs.';
 comment on column health.sleep_night.person is 'The person''s name.';
 comment on column health.sleep_night.date is 'The day on which the night ends.';
@@ -33,7 +51,10 @@ comment on column health.sleep_night.rem is 'Seconds of REM sleep.';
 comment on column health.sleep_night.awake is 'Seconds awake inside the main sleep.';
 comment on column health.sleep_night.in_bed is 'Seconds in bed; null if none were recorded.';
 comment on column health.sleep_night.efficiency is 'Share of sleep in the recorded time, 0 to 1; null without stages.';
+comment on column health.sleep_night.session_count is 'Number of sessions, the main sleep included.';
 comment on column health.sleep_night.nap_count is 'Number of sessions besides the main sleep.';
 comment on column health.sleep_night.source_ids is 'The sources that decided at least one instant (source_id in health.source), highest priority first.';
 comment on column health.sleep_night.is_aggregate is
     'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
+comment on column health.sleep_night.is_fresh is
+    'False if samples changed and the night is about to be computed again, which takes about a second.';

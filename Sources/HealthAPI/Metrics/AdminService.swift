@@ -183,10 +183,10 @@ public struct AdminService: Sendable {
         text.add(
             "healthstore_database_size_bytes", .gauge, "Size of the database.", Double(measures.databaseBytes))
         text.add(
-            "healthstore_slot_marks", .gauge, "Times whose slots are stale, of all types.",
+            "healthstore_marks", .gauge, "Times whose stored figures are stale, of all types.",
             Double(measures.markCount))
         text.add(
-            "healthstore_slot_mark_oldest_age_seconds", .gauge, "Age of the oldest mark; 0 without marks.",
+            "healthstore_mark_oldest_age_seconds", .gauge, "Age of the oldest mark; 0 without marks.",
             measures.oldestMarkSeconds)
         text.add(
             "healthstore_database_timeline", .gauge,

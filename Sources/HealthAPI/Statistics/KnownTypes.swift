@@ -2,7 +2,8 @@ import HealthDatabase
 import Synchronization
 
 /// Remembers what questions have found out about the types of people, so that most questions read
-/// only slots. Forgets each type after one to two lifetimes, so erased people leave nothing behind.
+/// only stored figures. Forgets each type after one to two lifetimes, so erased people leave
+/// nothing behind.
 final class KnownTypes: TypeMemory {
     /// Most bytes of a person's types in each half of the memory. 1 MiB, which is 500 types of a
     /// person with ten sources.

@@ -77,6 +77,18 @@ public struct SleepQuestion: Question {
         return request(SleepWindows(clock: clock, windows: grid.windows(night + 1 - count..<night + 1, on: clock)))
     }
 
+    /// Returns the request for nights with the default parameters.
+    ///
+    /// - Parameter dates: the nights' dates as days since 1970, within the years 1 to 9999.
+    /// - Throws: `ParameterError` if a default parameter is wrong.
+    public static func request(_ dates: Range<Int>, on clock: WallClock) throws(ParameterError) -> SleepRequest {
+        let grid = try NightGrid(nightStart: nil, attribution: nil)
+        return SleepRequest(
+            clock: clock, nightStart: grid.nightStart, attribution: grid.attribution,
+            longestGap: Int64(SleepRequest.sessionGapDefault) * 60 * Instant.microsecondsPerSecond,
+            listsSegments: false, omitsEmptyNights: true, windows: grid.windows(dates, on: clock))
+    }
+
     private func request(_ windows: SleepWindows) -> SleepRequest {
         SleepRequest(
             clock: windows.clock, nightStart: grid.nightStart, attribution: grid.attribution, longestGap: longestGap,

@@ -67,8 +67,8 @@ public struct BucketExplanation: Sendable {
 
         init(rank: Int) { self.rank = rank }
 
-        /// - Parameter figures: the figures of the source alone (`SlotFigures.weightedSum`).
-        init(rank: Int, _ figures: SlotFigures, _ style: AggregationStyle) {
+        /// - Parameter figures: the figures of the source alone (`AdditiveFigures.weightedSum`).
+        init(rank: Int, _ figures: AdditiveFigures, _ style: AggregationStyle) {
             self.rank = rank
             memberCount = figures.count
             counted = Int64(figures.weight)
@@ -93,7 +93,7 @@ public struct BucketExplanation: Sendable {
         ///   - merged: the figures of all sources together.
         ///   - bySource: the figures of each source alone, by rank, ascending.
         public init(
-            merged: SlotFigures, bySource: [(rank: Int, figures: SlotFigures)], _ style: AggregationStyle
+            merged: AdditiveFigures, bySource: [(rank: Int, figures: AdditiveFigures)], _ style: AggregationStyle
         ) {
             sources = bySource.map { SourceTotal(rank: $0.rank, $0.figures, style) }
             totalWeight = Int64(merged.weight)

@@ -156,8 +156,8 @@ struct BucketFigures {
     }
 
     /// The final figures, after the sweep has passed the bucket.
-    var slotFigures: SlotFigures {
-        var result = SlotFigures()
+    var additiveFigures: AdditiveFigures {
+        var result = AdditiveFigures()
         result.startedCount = startedCount
         result.reachingCount = reachingCount
         result.startedWithoutValue = startedWithoutValue

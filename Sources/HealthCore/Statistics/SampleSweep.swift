@@ -19,7 +19,7 @@ struct SampleSweep {
     private var undecided: [StatisticsSample] = []
     private var figures: BucketFigures
     /// The figures of each bucket that is not empty, with the bucket's index.
-    private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
+    private(set) var results: [(bucket: Int, figures: AdditiveFigures)] = []
     /// What sources counted for in the buckets, in order of the buckets.
     private(set) var credits: [(bucket: Int, credit: SourceCredit)] = []
     private let hasCredits: Bool
@@ -158,7 +158,7 @@ struct SampleSweep {
     private mutating func closeBucket() {
         for element in open.elements { credit(element) }
         stands.reach(now, figures: &figures)
-        let finished = figures.slotFigures
+        let finished = figures.additiveFigures
         if !finished.isEmpty { results.append((bucket, finished)) }
         for credit in figures.credits { credits.append((bucket, credit)) }
         if bucket == 0 { explanation = figures.finishedExplanation() }

@@ -86,12 +86,24 @@ public struct StatisticsEngine {
 
     /// Returns every bucket of the plan, in order.
     public mutating func finish() -> [StatisticsBucket] {
+        let figures = finishFigures()
+        return StatisticsEngine.buckets(plan, figures.merged, figures.bySource, style)
+    }
+
+    /// Returns every bucket of a plan.
+    ///
+    /// - Parameters:
+    ///   - merged: the figures of all sources together, in order.
+    ///   - bySource: the figures of each source by rank, ascending.
+    public static func buckets(
+        _ plan: BucketPlan, _ merged: [IndexedFigures], _ bySource: [(rank: Int, figures: [IndexedFigures])],
+        _ style: AggregationStyle
+    ) -> [StatisticsBucket] {
         var buckets = (0..<plan.bucketCount).map {
             StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
         }
-        let figures = finishFigures()
-        for (bucket, merged) in figures.merged { buckets[bucket].statistics = merged.statistics(style) }
-        for (rank, parts) in figures.bySource {
+        for (bucket, figures) in merged { buckets[bucket].statistics = figures.statistics(style) }
+        for (rank, parts) in bySource {
             for (bucket, alone) in parts {
                 guard let statistics = alone.statistics(style) else { continue }
                 buckets[bucket].bySource.append(.init(rank: rank, statistics: statistics))
@@ -144,7 +156,7 @@ public struct StatisticsEngine {
     }
 
     /// The figures of one bucket and the bucket's index in the plan.
-    public typealias IndexedFigures = (bucket: Int, figures: SlotFigures)
+    public typealias IndexedFigures = (bucket: Int, figures: AdditiveFigures)
 }
 
 public enum StatisticsEngineError: Error, Hashable, Sendable {

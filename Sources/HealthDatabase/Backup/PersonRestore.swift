@@ -234,8 +234,8 @@ public final class PersonRestore {
 
     // MARK: End
 
-    /// Stores the rows that follow from the restored rows, and the end of the change feed. The
-    /// person had no samples before, so one mark for each type is enough.
+    /// Stores the rows that follow from the restored rows, and the end of the change feed. All
+    /// figures are stale.
     private func finish() throws {
         _ = try session.execute(
             """
@@ -262,19 +262,13 @@ public final class PersonRestore {
             """, [.int32(person.id)])
         _ = try session.execute(
             """
-            with restored as (
-                select sample_type_id, max(end_time - start_time) as longest_duration,
-                    bool_or(\(SlotMarkTable.isQuantity)) as is_quantity, min(start_time) as from_time,
-                    \(SlotMarkTable.end(isSeries: "sample.quantity is null")) as to_time
-                from health.sample where person_id = $1
-                group by sample_type_id
-            ), marked as (
-                insert into \(SlotMarkTable.target)
-                select $1, sample_type_id, from_time, to_time from restored where is_quantity
-            )
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-            select $1, sample_type_id, longest_duration from restored
+            select $1, sample_type_id, max(end_time - start_time)
+            from health.sample where person_id = $1
+            group by sample_type_id
             """, [.int32(person.id)])
+        try MarkTable.addForAllTypes(of: person, session)
+        try DayClock.update(person, session)
         _ = try session.execute(
             """
             with typed as (

@@ -70,13 +70,16 @@ struct BatchRecognition {
         let gone = try session.execute(
             """
             delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
-            returning \(SlotMarkTable.columns), sample.uuid, sample.holder_id
+            returning \(MarkTable.columns), sample.uuid, sample.holder_id
             """, [.int32(person.id), .uuidArray(imported)])
         var tombstones = Tombstones(imported.map { RemovedSample(uuid: $0) }, namedCount: imported.count, holderID: nil)
         let changed = try tombstones.add(deleted: gone)
         _ = try session.execute(
-            [tombstones.insertion(of: try gone.map { try $0.uuid(5) }.sorted(), after: position, person)]
-                + [SlotMarkTable.marking(changed, of: person)].compactMap { $0 })
+            [
+                tombstones.insertion(
+                    of: try gone.map { try $0.uuid(MarkTable.columnCount) }.sorted(), after: position, person)
+            ]
+                + [MarkTable.marking(changed, of: person)].compactMap { $0 })
         let imported = Parameter.uuidArray(imported)
         // `inheritContents` moves the contents of containers.
         let tables = SideTable.allCases.filter { $0 != .contained }

@@ -124,6 +124,10 @@ public struct BatchWriter {
             if let anchor = batch.anchor {
                 try ClientAnchorStore(person: person, session: session, holderID: access.holderID).write(anchor)
             }
+            let isAddingOnly =
+                batch.deletions.isEmpty && !contents.mayRepeatImport(until: importedUntil)
+                && receipt.samples.values.allSatisfy { $0 == .inserted }
+            if contents.hasTimeZones || !isAddingOnly { try DayClock.update(person, session) }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             for ordinal in withheld { receipt.samples[ordinal] = .superseded }
             if access.readsAll {

@@ -4,7 +4,8 @@ import Postgres
 
 /// Identifies everything on which a person's figures depend, except the question, the program and
 /// the time. While the version stays the same, the figures of a question stay the same, except that
-/// figures from slots may differ in their last bit while marks make slots stale.
+/// stored figures may differ from those of samples in their last bit, and are used while no mark
+/// is.
 ///
 /// A version never comes back. Each transaction that changes figures moves the end of the feed or
 /// raises `figures_version`, and holds the person's lock until it commits.

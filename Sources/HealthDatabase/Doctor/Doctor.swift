@@ -46,7 +46,7 @@ public struct Doctor {
             findings.append(try erasedPeople())
             let begun = try begunErasings()
             guard begun.isEmpty else { return isCopy ? findings : findings + begun }
-            findings += try slotFindings()
+            findings += try figureFindings()
             return findings + (try Doctor.checks.map(run))
         }
     }

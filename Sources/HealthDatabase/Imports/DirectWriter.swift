@@ -16,7 +16,7 @@ struct DirectWriter {
     let holderID: Int32?
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()
-    private var marks = SlotMarkRanges()
+    private var marks = MarkRanges()
 
     init(person: Person, session: Session, position: Int64, holderID: Int32?) {
         self.person = person
@@ -76,9 +76,10 @@ struct DirectWriter {
     /// - Throws: `PostgresError`
     mutating func show(_ contents: StagedContents) throws {
         guard storedCount > 0 else { return }
-        try SlotMarkTable.mark(marks, of: person, session)
-        marks = SlotMarkRanges()
+        try MarkTable.mark(marks, of: person, session)
+        marks = MarkRanges()
         try SampleExtent.raise(contents, resolved, of: person, session)
+        try DayClock.update(person, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
         try ChangeCounter.noteFigures(of: person, session)
     }

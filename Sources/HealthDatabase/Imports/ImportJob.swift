@@ -221,8 +221,8 @@ struct ImportJob {
                     with gone as (
                         delete from health.sample
                         where person_id = $1 and is_imported and \(FeedSamples.condition(after: "$2"))
-                        returning sample.uuid, \(SlotMarkTable.columns)
-                    ), \(SlotMarkTable.marking("gone", isImport: true)),
+                        returning sample.uuid, \(MarkTable.columns)
+                    ), \(MarkTable.marking("gone", isImport: true)),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }
                         .joined(separator: ", ")),
                     holder_rows as (
@@ -232,6 +232,7 @@ struct ImportJob {
                     select 1
                     """,
                     [.int32(person.id), .int64(directPosition)])
+                try DayClock.update(person, session)
                 try ChangeCounter.noteFigures(of: person, session)
             }
             try table.drop(session)

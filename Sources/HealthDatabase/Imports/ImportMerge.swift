@@ -48,6 +48,7 @@ struct ImportMerge {
             others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
         }
         try SampleExtent.raise(contents, resolved, of: person, session)
+        try DayClock.update(person, session)
         merge.advance(past: contents)
         merge.position += others.deletedCount
         if report.stored > 0 || others.movedSamples || others.deletedCount > 0 {

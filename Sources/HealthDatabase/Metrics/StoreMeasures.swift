@@ -5,7 +5,7 @@ public struct StoreMeasures: Sendable {
     public var serverVersion: String
     /// The name of the latest migration.
     public var schema: String
-    /// The number of marks, which make slots stale, and the age of the oldest in seconds.
+    /// The number of marks, which make figures stale, and the age of the oldest in seconds.
     public var markCount: Int64
     public var oldestMarkSeconds: Double
     /// The size of the database in bytes.
@@ -35,7 +35,7 @@ public struct StoreMeasures: Sendable {
     public init(_ session: Session) throws {
         serverVersion = session.serverVersionText
         schema = try Migrator.latestMigration(in: session)
-        (markCount, oldestMarkSeconds) = try SlotMarkTable.total(session)
+        (markCount, oldestMarkSeconds) = try MarkTable.total(session)
         databaseBytes = try session.execute("select pg_database_size(current_database())")[0].int64(0)
         timeline = try TimelineFence.Identity(session).timeline
         standby = try StandbyState.read(session)

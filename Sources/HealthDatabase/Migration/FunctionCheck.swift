@@ -4,7 +4,7 @@ import Postgres
 public enum FunctionCheck {
     /// Asks two questions. The first calls `health_code.bucket_edges`, a PL/pgSQL function that
     /// calls other functions and reads no sample. The second asks for figures of one day of a
-    /// person who does not exist (0), and reads the tables of samples and slots. It takes some
+    /// person who does not exist (0), and reads the tables of samples and figures. It takes some
     /// milliseconds.
     ///
     /// - Throws: the `PostgresError` that an analyst would get, for example if the server cannot

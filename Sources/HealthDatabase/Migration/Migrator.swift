@@ -108,8 +108,8 @@ public struct Migrator {
             report.warnings = session.takeWarnings()
             report.catalogueChanged = try CatalogueLoader().load(session)
             report.timeZonesChanged = try TimeZoneLoader().load(session)
-            if hasNewTables || report.codeChanged || report.catalogueChanged {
-                try SlotMarkTable.addWhereSlotsAreMissing(session)
+            if try noteFigures(session) || report.catalogueChanged || report.timeZonesChanged {
+                try MarkTable.addForEveryone(session)
             }
             return report
         }
@@ -150,7 +150,12 @@ public struct Migrator {
         static let rights = "rights"
         static let timeZoneOffset = "time_zone_offset"
         static let shardPolicies = "shard_policies"
+        static let figures = "figures"
     }
+
+    /// The version of the meaning of stored figures. Raise it if a change of the code makes other
+    /// figures of the same samples. All figures are then stale.
+    private static let figuresVersion = "1"
 
     private var tablesHash: String { Migrator.hash(files.tables) }
     private var codeHash: String { Migrator.hash(files.code) }
@@ -178,6 +183,15 @@ public struct Migrator {
             insert into health.installed_code (name, sha256, drop_statements) values ($1, $2, $3)
             on conflict (name) do update set sha256 = excluded.sha256, drop_statements = excluded.drop_statements
             """, [.text(name), .text(hash), .text(drops)])
+    }
+
+    /// Records the version of the meaning of figures.
+    ///
+    /// - Returns: false if the database already has this program's version.
+    private func noteFigures(_ session: Session) throws -> Bool {
+        guard try Migrator.installed(session)[Part.figures] != Migrator.figuresVersion else { return false }
+        try Migrator.record(Part.figures, Migrator.figuresVersion, session)
+        return true
     }
 
     /// Checks that the database has the schema of this program. Changes nothing.

@@ -32,7 +32,7 @@ public struct PersonEraser {
 
     /// Tables without a foreign key that are written without the lock of the person's change feed.
     /// `finish` deletes their rows again while it locks the person's row.
-    private static let lateTables = ["access_log", "day_slot", "hour_slot", "slot_mark", "slot_type"]
+    private static let lateTables = ["access_log", "day", "hour", "mark", "night"]
 
     private let person: Person
     private let session: Session
@@ -113,7 +113,7 @@ public struct PersonEraser {
             let id = Parameter.int32(person.id)
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [id])
-            // A refresher that starts to compute slots shares this lock. Without it, its new slots
+            // A refresher that computes figures shares this lock. Without it, its new rows
             // could remain after the deletion.
             try PersonLock.take(person, session)
             let found = try session.execute("select 1 from health.person where person_id = $1", [id])
@@ -139,7 +139,7 @@ public struct PersonEraser {
                     """, [id])
                 counts.add(deleted.affectedRows, of: table)
             }
-            for table in ["holder", "change_counter", "slot_type", "slot_mark"] {
+            for table in ["holder", "change_counter", "day_clock", "mark"] {
                 counts.add(
                     try session.execute("delete from health.\(table) where person_id = $1", [id]).affectedRows,
                     of: table)

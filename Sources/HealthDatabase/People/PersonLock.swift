@@ -23,6 +23,18 @@ enum PersonLock {
         _ = try session.execute("select pg_advisory_xact_lock_shared($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
 
+    /// Runs `body` while no other transaction holds the lock alone. Waits for the lock before
+    /// `body` begins a transaction, so its snapshot has all changes of earlier owners of the lock.
+    ///
+    /// - Throws: `PostgresError`, and what `body` throws.
+    static func sharing<Value>(_ person: Person, _ session: Session, _ body: () throws -> Value) throws -> Value {
+        let key: [Parameter] = [.int32(lockClass), .int32(person.id)]
+        _ = try session.execute("select pg_advisory_lock_shared($1, $2)", key)
+        // If the connection is lost, PostgreSQL has already released the lock.
+        defer { _ = try? session.execute("select pg_advisory_unlock_shared($1, $2)", key) }
+        return try body()
+    }
+
     /// Takes this lock and the lock of the change feed (`ChangeCounter`) of each person, unless
     /// another transaction holds one of them. Waits for none.
     ///

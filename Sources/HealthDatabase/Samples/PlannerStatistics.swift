@@ -8,14 +8,15 @@ import Postgres
 ///
 /// https://www.postgresql.org/docs/15/sql-analyze.html
 public enum PlannerStatistics {
-    /// The tables that imports, batches, restores and slots fill.
+    /// The tables that imports, batches, restores and refreshers fill.
     static let tables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "source_priority", "preferred_unit", "reader_preference", "time_zone_report", "client_anchor",
             "client_session", "sample_extent",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
-            "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
+            "person_sample_type", "person_unit", "import_count", "import_refusal", "mark", "hour", "day", "night",
+            "day_clock",
             "source_type", "source_kind", "sample_holder", "device_type", "unit_type",
         ]
     /// A table is analysed again if it has more pages than `growthMin` times the pages at its last

@@ -128,17 +128,17 @@ extension SampleMerge {
     /// - Throws: `PostgresError`
     func removeStored(_ samples: [Sample], _ session: Session) throws {
         let uuids = Parameter.uuidArray(samples.map(\.uuid))
-        var changed = SlotMarkRanges()
+        var changed = MarkRanges()
         for row in try session.execute(
             """
             delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
-            returning \(SlotMarkTable.columns)
+            returning \(MarkTable.columns)
             """, [.int32(person.id), uuids])
         {
             var row = row
             try changed.note(&row)
         }
-        try SlotMarkTable.mark(changed, of: person, session)
+        try MarkTable.mark(changed, of: person, session)
         try forgetFurtherHolders(of: uuids, session)
         try SideTable.deleteRows(in: SideTable.allCases.filter { $0 != .contained }, of: uuids, person, session)
         // A replaced workout still contains the same samples.

@@ -46,9 +46,9 @@ struct SampleMerge {
                         isPrepared: insertion.arrayCount == 1)
                 })
         }
-        var changed = SlotMarkRanges()
+        var changed = MarkRanges()
         for sample in batch.stored { changed.note(sample, references) }
-        try SlotMarkTable.mark(changed, of: person, session)
+        try MarkTable.mark(changed, of: person, session)
     }
 
     /// A statement that inserts samples of an import with their rows in side tables and their
@@ -63,8 +63,8 @@ struct SampleMerge {
                 \(storedRows(where: condition))
             ), changed as (
                 \(insertions[0].sql)
-                returning \(SlotMarkTable.columns)
-            ), \(([SlotMarkTable.marking("changed", isImport: true)] + sides).joined(separator: ", "))
+                returning \(MarkTable.columns)
+            ), \(([MarkTable.marking("changed", isImport: true)] + sides).joined(separator: ", "))
             select count(*) from changed
             """
     }

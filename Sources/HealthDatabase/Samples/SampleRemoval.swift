@@ -42,7 +42,7 @@ extension SampleMerge {
             Statement(
                 """
                 delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
-                returning \(SlotMarkTable.columns), sample.uuid, sample.holder_id
+                returning \(MarkTable.columns), sample.uuid, sample.holder_id
                 """, [.int32(person.id), uuids]),
             Statement(
                 """
@@ -63,7 +63,7 @@ extension SampleMerge {
                     update health.deleted_sample set went_with_correlation = false
                     where person_id = $1 and uuid = any($2)
                     """, [.int32(person.id), .uuidArray(again)]),
-            ] + [SlotMarkTable.marking(changed, of: person)].compactMap { $0 })
+            ] + [MarkTable.marking(changed, of: person)].compactMap { $0 })
         position += Int64(fresh.count)
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)

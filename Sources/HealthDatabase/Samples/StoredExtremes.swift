@@ -70,8 +70,8 @@ enum StoredExtremes {
             ), changed as (
                 update health.sample set change_position = $2 + 1 + candidate.ordinal
                 from candidate where sample.person_id = $1 and sample.uuid = candidate.uuid
-                returning \(SlotMarkTable.columns), candidate.change_position <= $2 as is_moved
-            ), \(SlotMarkTable.marking("changed", isImport: true))
+                returning \(MarkTable.columns), candidate.change_position <= $2 as is_moved
+            ), \(MarkTable.marking("changed", isImport: true))
             select count(*) from changed where is_moved
             """,
             [.int32(merge.person.id), .int64(merge.position)]

@@ -38,19 +38,20 @@ struct Tombstones {
         }
     }
 
-    /// Takes type, times and holder from deleted rows: `SlotMarkTable.columns`, uuid and holder.
+    /// Takes type, times and holder from deleted rows: `MarkTable.columns`, uuid and holder.
     ///
     /// - Returns: the times of the rows.
-    mutating func add(deleted rows: Rows) throws -> SlotMarkRanges {
-        var changed = SlotMarkRanges()
+    mutating func add(deleted rows: Rows) throws -> MarkRanges {
+        var changed = MarkRanges()
         for row in rows {
-            let uuid = try row.uuid(5)
-            byUUID[uuid]?.type = try row.int32(0)
-            byUUID[uuid]?.start = try row.timestamptz(1)
-            byUUID[uuid]?.end = try row.timestamptz(2)
-            byUUID[uuid]?.holderID = try row.optionalInt32(6)
+            let (type, start, end) = (try row.int32(0), try row.timestamptz(1), try row.timestamptz(2))
             var row = row
             try changed.note(&row)
+            let uuid = try row.uuid()
+            byUUID[uuid]?.type = type
+            byUUID[uuid]?.start = start
+            byUUID[uuid]?.end = end
+            byUUID[uuid]?.holderID = try row.optionalInt32()
         }
         return changed
     }

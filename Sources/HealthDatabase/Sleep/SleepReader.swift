@@ -6,6 +6,8 @@ public struct SleepNights: Sendable {
     public var nights: [SleepNight]
     /// The sources by rank, highest priority first.
     public var sources: [Source]
+    /// The number of samples from which the nights were computed.
+    var sampleCount = 0
 }
 
 /// Reads the samples of the type sleepAnalysis and computes nights from them.
@@ -43,7 +45,7 @@ public struct SleepReader {
         }
         let nights = SleepEngine.nights(
             request.windows, samples: samples, aggregates: aggregates, longestGap: request.longestGap)
-        return SleepNights(nights: nights, sources: sources)
+        return SleepNights(nights: nights, sources: sources, sampleCount: samples.count)
     }
 
     /// Returns the samples that overlap `from ..< to`, in order of start.
@@ -95,10 +97,8 @@ public struct SleepReader {
     private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
         let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
         return try session.execute(
-            """
-            select source_id, start_time, end_time, uuid, asleep, in_bed, unspecified, core, deep, rem, awake
-            from health_code.aggregate_nights($1, $2, $3)
-            """, [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
+            SleepReader.aggregateNights,
+            [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
         ).compactMap { row in
             var row = row
             guard let rank = ranks[try row.int32()] else { return nil }
@@ -113,6 +113,31 @@ public struct SleepReader {
                     deep: try length(), rem: try length(), awake: try length()))
         }
     }
+
+    /// Selects the figures that apps sent for whole nights, in seconds. A sample of more than 24
+    /// hours is no night.
+    private static let aggregateNights: String = {
+        let names = ["asleep", "inBed", "unspecified", "core", "deep", "rem", "awake"]
+        let figures = names.map { "health_code.json_number(detail.parts -> '\(AggregateNight.partName)' -> '\($0)')" }
+        return """
+            select source_kind.source_id, sample.start_time, sample.end_time, sample.uuid, \(figures.joined(separator: ", "))
+            from health.sample
+            join health.source_revision revision
+                on revision.person_id = $1 and revision.source_revision_id = sample.source_revision_id
+            join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = revision.source_id
+            join health.sample_detail detail on detail.person_id = $1 and detail.uuid = sample.uuid
+            where sample.person_id = $1
+                and sample.sample_type_id = (
+                    select sample_type_id from health.sample_type where identifier = '\(AggregateNight.typeIdentifier)')
+                and sample.start_time > $2 - interval '24 hours' and sample.start_time <= $3
+                and sample.end_time > $2 and sample.end_time <= $3
+                and sample.end_time - sample.start_time <= interval '24 hours'
+                and source_kind.source_class = 'aggregate'
+                and coalesce(\(figures[0]), \(figures[1])) is not null
+                and least(\(figures.joined(separator: ", "))) >= 0
+                and greatest(\(figures.joined(separator: ", "))) <= \(86_400 + SleepLengths.tolerance / Instant.microsecondsPerSecond)
+            """
+    }()
 
     private func timestamp(_ microseconds: Int64) -> String {
         let instant = min(max(Instant(microseconds: microseconds), .earliest), .latest)

@@ -159,7 +159,7 @@ public struct SourceReader {
                 from unnest($3::integer[]) with ordinality as ranked (source_id, ordinal)
                 """,
                 [.int32(person.id), .int32(sampleTypeID), .int32Array(ranked)])
-            try SlotMarkTable.addForAllTime(sampleTypeID: sampleTypeID, of: person, session)
+            try MarkTable.addForOrder(sampleTypeID: sampleTypeID, of: person, session)
             try PreferenceChange.sourcePriority.note(
                 after: position, sampleTypeID: sampleTypeID, of: person, session)
         }

@@ -57,7 +57,7 @@ struct SourceRegistry {
         try insert(added)
         // A new source does not change the order of the other sources. A source whose class changed
         // may get another rank.
-        if changedSources { try SlotMarkTable.addForAllTime(of: person, session) }
+        if changedSources { try MarkTable.addForAllTypes(of: person, session) }
         return ids
     }
 

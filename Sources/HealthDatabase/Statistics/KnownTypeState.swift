@@ -3,9 +3,9 @@
 public struct KnownTypeState: Sendable {
     let version: FiguresVersion
     let state: TypeState
-    /// The slots of the range that was read last. Nil if marks made some of them stale. Slots of
-    /// another range may have marks, so this tells only what a reader will probably need.
-    let slots: SlotState?
+    /// False if the last question for days needed more than stored days, because they were stale or
+    /// begin at other times. The next question will probably need more, too.
+    var isFromDays = true
 
     /// Roughly the bytes that the value takes in memory.
     public var byteCount: Int {

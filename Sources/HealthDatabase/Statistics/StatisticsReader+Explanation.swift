@@ -11,9 +11,9 @@ public struct ExplainedBucket: Sendable {
 
 /// Explains buckets.
 extension StatisticsReader {
-    /// Computes and explains the bucket of `request` from one snapshot. If slots have the totals of
-    /// the bucket, reads only the samples of the page and those that touch them. Else reads all
-    /// samples of the bucket.
+    /// Computes and explains the bucket of `request` from one snapshot. If stored figures have
+    /// the totals of the bucket, reads only the samples of the page and those that touch them. Else
+    /// reads all samples of the bucket.
     ///
     /// - Throws: `PostgresError`.
     public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
@@ -21,16 +21,15 @@ extension StatisticsReader {
             try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: request.quantity.type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
-                return try StatisticsReader(person: person, session: session, slots: slots).explanation(request)
+                return try StatisticsReader(person: person, session: session, origin: origin).explanation(request)
             }
             let answers = try session.execute(
-                TypeState.statements(person, sampleTypeID: typeID) + [
-                    SlotState.statement(
-                        person, sampleTypeID: typeID, range: request.range, separateBySource: true)
-                ])
+                TypeState.statements(person, sampleTypeID: typeID)
+                    + FigureReader.Stored.statements(
+                        person, sampleTypeID: typeID, request.plan, request.range, separateBySource: true))
             let type = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
-            let slotState = try SlotState(reading: answers[TypeState.statementCount])
-            if let figures = try slotFigures(request, type, slotState) {
+            let stored = try FigureReader.Stored(reading: Array(answers[TypeState.statementCount...]))
+            if let figures = try storedFigures(request, type, stored) {
                 return try explainPage(request, type, figures)
             }
             var engine = engine(request, type)
@@ -62,32 +61,32 @@ extension StatisticsReader {
         return ExplainedBucket(bucket: bucket, explanation: explanation, sources: type.sources)
     }
 
-    // MARK: From slots
+    // MARK: From stored figures
 
     /// The figures of a bucket, and those of each source alone.
     private struct Figures {
-        var merged = SlotFigures()
-        var bySource: [(rank: Int, figures: SlotFigures)] = []
+        var merged = AdditiveFigures()
+        var bySource: [(rank: Int, figures: AdditiveFigures)] = []
     }
 
-    /// Returns the figures of the bucket from slots; nil if it is faster to read all samples, or if
-    /// a sample may touch the bucket and not count there.
-    private func slotFigures(
-        _ request: ExplanationRequest, _ type: TypeState, _ state: SlotState
+    /// Returns the figures of the bucket from the tables; nil if it is faster to read all samples,
+    /// or if a sample may touch the bucket and not count there.
+    private func storedFigures(
+        _ request: ExplanationRequest, _ type: TypeState, _ stored: FigureReader.Stored
     ) throws -> Figures? {
         let (style, plan, range) = (request.quantity.style, request.plan, request.range)
-        guard slots != .ignored, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
+        guard origin != .samples, sourceIDs == nil, !type.hasAggregates, !range.isStrict,
             range.from <= plan.edges[0], range.to >= plan.edges[1],
-            let reader = SlotReader(person, session, type, state, style),
-            let pieces = reader.plan(plan, range, separateBySource: true, isForced: slots == .preferred)
+            let reader = FigureReader(person, session, style, type, range, separateBySource: true),
+            let chosen = reader.plan(plan, stored, isForced: origin == .stored)
         else { return nil }
-        var figures = Figures()
-        figures.bySource = try reader.pieces(range, pieces, separateBySource: true) {
-            figures.merged.append($1, style)
-        }.map { rank, pieces in
-            (rank, pieces.reduce(into: SlotFigures()) { $0.append($1.figures, style) })
+        let pieces = try reader.pieces(chosen, stored)
+        func sum(_ pieces: [FigurePiece]) -> AdditiveFigures {
+            pieces.reduce(into: AdditiveFigures()) { $0.append($1.figures, style) }
         }
-        return figures
+        return Figures(
+            merged: sum(pieces.merged),
+            bySource: pieces.bySource.sorted { $0.key < $1.key }.map { ($0.key, sum($0.value)) })
     }
 
     private func explainPage(

@@ -13,81 +13,98 @@ public struct Foresight: Sendable {
     }
 }
 
-/// The statements that read the states and slots of types.
+/// The statements that read the states and stored figures of types.
 extension StatisticsReader {
     /// Most types of a question whose statements are foreseen. Their answers must fit into the
     /// buffers of the connection while statements are still being sent.
     private static let foreseenTypesMax = 8
-    /// Most days of a question whose slots are foreseen, of all types and sources together. The
-    /// session holds foreseen rows until the transaction ends.
-    private static let foreseenDaysMax = 4_000
+    /// Most buckets of a question whose days are foreseen, of all types together. The session holds
+    /// foreseen rows until the transaction ends.
+    private static let foreseenBucketsMax = 4_000
 
     /// Returns statements that `collections` will probably run. A type that the session has never
     /// asked for is left out, because its id is not known.
     ///
     /// - Parameter memory: the memory of the reader. The reader does not read the state of a type
-    ///   that it knows, and the day slots that it will probably need are known too.
+    ///   that it knows.
     public static func foresight(
         _ request: StatisticsRequest, of person: Person, memory: (any TypeMemory)?, _ session: Session
     ) -> Foresight {
-        var foresight = Foresight(isComplete: request.quantities.count <= foreseenTypesMax)
-        var daysLeft = foreseenDaysMax
-        for quantity in request.quantities.prefix(foreseenTypesMax) {
+        guard request.quantities.count <= foreseenTypesMax,
+            request.plan.bucketCount * request.quantities.count <= foreseenBucketsMax
+        else { return Foresight() }
+        var foresight = Foresight(isComplete: true)
+        for quantity in request.quantities {
             guard let typeID = session.lastingIDs[quantity.type.identifier] else {
                 foresight.isComplete = false
                 continue
             }
             let known = memory?.type(typeID, of: person)
             foresight.statements += statements(
-                of: typeID, person, request.range, separateBySource: request.separateBySource, readsState: known == nil)
-            guard let known, let state = known.slots else {
+                of: typeID, person, request.plan, request.range, separateBySource: request.separateBySource,
+                readsState: known == nil)
+            guard let known else {
                 foresight.isComplete = false
                 continue
             }
-            guard let slots = SlotReader(person, session, known.state, state, quantity.style),
-                let plan = slots.plan(
-                    request.plan, request.range, separateBySource: request.separateBySource, isForced: false)
-            else {
-                guard let rows = StreamedRows.searched(request.range, known.state) else { continue }
-                let reader = StatisticsReader(person: person, session: session)
-                let brief = reader.briefStatement(known.state, rows)
-                if let brief { foresight.statements.append(brief) } else { foresight.isComplete = false }
+            // A question for days probably needs nothing else, and one for a few hours only
+            // samples.
+            guard FigurePlan.dayWindow(request.plan, request.range) == nil else {
+                if !known.isFromDays { foresight.isComplete = false }
                 continue
             }
-            let days = DaySlotReader(slots, separateBySource: request.separateBySource, sourcesMax: .max)
-            daysLeft -= days.dayCount(of: plan.dayRuns)
-            if daysLeft >= 0, !plan.dayRuns.isEmpty { foresight.statements.append(days.statement(plan.dayRuns)) }
-            if daysLeft < 0 || !plan.hourRuns.isEmpty || !plan.regions.isEmpty { foresight.isComplete = false }
+            let reader = StatisticsReader(person: person, session: session)
+            guard request.range.to.microseconds - request.range.from.microseconds < FigurePlan.worthwhileMin,
+                let rows = StreamedRows.searched(request.range, known.state),
+                let brief = reader.briefStatement(known.state, rows)
+            else {
+                foresight.isComplete = false
+                continue
+            }
+            foresight.statements.append(brief)
         }
         return foresight
     }
 
     /// - Parameter readsState: false to leave out the statements of `TypeState`.
     private static func statements(
-        of typeID: Int32, _ person: Person, _ range: SampleRange, separateBySource: Bool, readsState: Bool
+        of typeID: Int32, _ person: Person, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool,
+        readsState: Bool
     ) -> [Statement] {
-        (readsState ? TypeState.statements(person, sampleTypeID: typeID) : []) + [
-            SlotState.statement(person, sampleTypeID: typeID, range: range, separateBySource: separateBySource)
-        ]
+        (readsState ? TypeState.statements(person, sampleTypeID: typeID) : [])
+            + FigureReader.Stored.statements(
+                person, sampleTypeID: typeID, plan, range, separateBySource: separateBySource)
     }
 
-    /// Reads the state of a type, unless the memory knows it for this version, and its slots and
-    /// marks.
+    /// Reads the state of a type, unless the memory knows it for this version, and its stored
+    /// figures and marks.
     func states(
-        of typeID: Int32, _ range: SampleRange, separateBySource: Bool
-    ) throws -> (type: TypeState, slots: SlotState) {
-        let memory = sourceIDs == nil && version != nil ? memory : nil
-        let remembered = memory?.type(typeID, of: person)
+        of typeID: Int32, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
+    ) throws -> (type: TypeState, stored: FigureReader.Stored) {
+        let remembered = usedMemory?.type(typeID, of: person)
         let known = remembered.flatMap { $0.version == version ? $0 : nil }
-        var rows = try session.execute(
+        let rows = try session.execute(
             StatisticsReader.statements(
-                of: typeID, person, range, separateBySource: separateBySource, readsState: known == nil))
-        let slots = try SlotState(reading: rows.removeLast())
+                of: typeID, person, plan, range, separateBySource: separateBySource, readsState: known == nil))
+        let stateCount = known == nil ? TypeState.statementCount : 0
         let type = try known?.state ?? TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows)
-        if let memory, let version, known == nil || (known?.slots != nil) != slots.isSettled {
-            let known = KnownTypeState(version: version, state: type, slots: slots.isSettled ? slots : nil)
-            memory.remember(known, typeID, of: person)
+        if let usedMemory, let version, known == nil {
+            let isFromDays = remembered?.isFromDays ?? true
+            usedMemory.remember(
+                KnownTypeState(version: version, state: type, isFromDays: isFromDays), typeID, of: person)
         }
-        return (type, slots)
+        return (type, try FigureReader.Stored(reading: Array(rows[stateCount...])))
     }
+
+    /// Remembers if a question for days was answered from stored days alone.
+    func remember(isFromDays: Bool, _ typeID: Int32) {
+        guard let usedMemory, var known = usedMemory.type(typeID, of: person), known.isFromDays != isFromDays else {
+            return
+        }
+        known.isFromDays = isFromDays
+        usedMemory.remember(known, typeID, of: person)
+    }
+
+    /// The memory, if the reader may use it.
+    private var usedMemory: (any TypeMemory)? { sourceIDs == nil && version != nil ? memory : nil }
 }

@@ -23,12 +23,12 @@ public struct StatisticsCollection: Sendable {
     }
 }
 
-/// Reads the samples of types, in the order of an index, or their slots, and computes figures.
-/// Slots are stored figures of hours and days.
+/// Reads stored figures of hours and days, or the samples of types in the order of an index, and
+/// computes figures.
 public struct StatisticsReader {
     let person: Person
     let session: Session
-    let slots: Slots
+    let origin: Origin
     /// The ids of the sources whose samples count. Nil for all sources of the person.
     let sourceIDs: Set<Int32>?
     /// Nil if the reader remembers nothing.
@@ -36,31 +36,31 @@ public struct StatisticsReader {
     /// The version of the figures in the session's snapshot; nil if it is not known.
     let version: FiguresVersion?
 
-    /// Decides if figures may come from slots.
-    public enum Slots: Sendable {
-        /// Slots are used where they are faster. Sums then differ from those of samples by a
-        /// relative 1e-9 at most. Figures that need no additions do not differ.
-        case used
-        /// Slots are used wherever they fit, even where samples are faster. For tests.
-        case preferred
+    /// Decides if figures may come from stored hours and days.
+    public enum Origin: Sendable {
+        /// Stored figures are used where they are faster. Sums then differ from those of samples by
+        /// a relative 1e-9 at most. Figures that need no additions do not differ.
+        case fastest
+        /// Stored figures are used wherever they fit, even where samples are faster. For tests.
+        case stored
         /// Every figure comes from samples.
-        case ignored
+        case samples
     }
 
     /// - Parameters:
     ///   - sourceIDs: the ids of the sources whose samples count. The figures are those of a person
-    ///     who has only these sources. Slots contain all sources, so they are used only if no other
-    ///     source has samples of the type. Nil for all sources.
+    ///     who has only these sources. Stored figures are those of all sources, so they are used
+    ///     only if no other source has samples of the type. Nil for all sources.
     ///   - memory: remembers the state of types for later readers of the same version.
     ///   - version: the version of the figures in the session's snapshot. Without it, the memory is
     ///     not used.
     public init(
-        person: Person, session: Session, slots: Slots = .used, sourceIDs: Set<Int32>? = nil,
+        person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil,
         memory: (any TypeMemory)? = nil, version: FiguresVersion? = nil
     ) {
         self.person = person
         self.session = session
-        self.slots = slots
+        self.origin = origin
         self.sourceIDs = sourceIDs
         self.memory = memory
         self.version = version
@@ -95,8 +95,8 @@ public struct StatisticsReader {
         }
     }
 
-    /// Computes every bucket of `plan` from one snapshot. Uses slots if the type has slots and they
-    /// are faster. Else reads the type's samples once.
+    /// Computes every bucket of `plan` from one snapshot, from stored figures if they are faster,
+    /// else from the type's samples.
     ///
     /// - Parameters:
     ///   - type: a quantity type with an aggregation style.
@@ -111,26 +111,29 @@ public struct StatisticsReader {
             try session.preferIndexOrder()
             let typeID = try SampleTypeReader.lastingID(of: type.identifier, session) ?? 0
             guard try !hasAllSources(of: typeID) else {
-                return try StatisticsReader(person: person, session: session, slots: slots).collection(
+                return try StatisticsReader(person: person, session: session, origin: origin).collection(
                     type, style: style, plan: plan, range: range, separateBySource: separateBySource,
                     sourcesMax: sourcesMax)
             }
-            let (state, slotState) = try states(of: typeID, range, separateBySource: separateBySource)
+            let (state, stored) = try states(of: typeID, plan, range, separateBySource: separateBySource)
             let sources = state.sources
-            if slots != .ignored, sourceIDs == nil, let reader = SlotReader(person, session, state, slotState, style),
-                let pieces = reader.plan(plan, range, separateBySource: separateBySource, isForced: slots == .preferred)
+            if origin != .samples, sourceIDs == nil,
+                let reader = FigureReader(
+                    person, session, style, state, range, separateBySource: separateBySource, sourcesMax: sourcesMax),
+                let figures = reader.plan(plan, stored, isForced: origin == .stored)
             {
+                if stored.days != nil {
+                    remember(isFromDays: figures.hourRuns.isEmpty && figures.regions.isEmpty, typeID)
+                }
                 return StatisticsCollection(
-                    buckets: try reader.buckets(
-                        plan, range, pieces, separateBySource: separateBySource, sourcesMax: sourcesMax),
-                    sources: sources, isSettled: slotState.isSettled)
+                    buckets: try reader.buckets(plan, figures, stored), sources: sources, isSettled: stored.isSettled)
             }
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource, sourcesMax: sourcesMax)
             try stream(state, style: style, range: range) { try engine.add($0) }
             return StatisticsCollection(
-                buckets: engine.finish(), sources: sources, isSettled: slotState.isSettled || sourceIDs != nil)
+                buckets: engine.finish(), sources: sources, isSettled: stored.isSettled || sourceIDs != nil)
         }
     }
 

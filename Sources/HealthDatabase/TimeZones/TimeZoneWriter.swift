@@ -86,6 +86,7 @@ public struct TimeZoneWriter {
             }
             try body()
             let after = try reader.history()
+            try DayClock.update(person, session)
             if after != before { try PreferenceChange.timeZones.note(after: position, of: person, session) }
             return after
         }

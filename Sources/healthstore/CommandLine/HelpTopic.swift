@@ -28,7 +28,7 @@ enum HelpTopic: String, CaseIterable {
     case dashboards = "Dashboards"
     case assistants = "Assistants"
     case architecture = "Architecture"
-    case slots = "Slots"
+    case hours = "Hours"
     case benchmarks = "Benchmarks"
     case contributing = "Contributing"
     case glossary = "Glossary"

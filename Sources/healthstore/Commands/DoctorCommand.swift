@@ -8,8 +8,8 @@ enum DoctorCommand: Command {
         "doctor", "Checks the store for problems and changes nothing.",
         options: [
             Option(
-                "--verify-slots", "SHARE", isValueOptional: true,
-                "compare slots with samples: all, or a percentage of the slots (some hours and days of each type)"),
+                "--verify", "SHARE", isValueOptional: true,
+                "compare stored figures with samples: all, or a percentage of the days (some days of each type)"),
             Option(
                 "--replication", nil, "examine the primary and the standbys that --database-url names, and nothing else"
             ),
@@ -25,7 +25,7 @@ enum DoctorCommand: Command {
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let share = try share(arguments)
         if arguments.has("--replication") {
-            guard share == nil else { throw arguments.usage("--replication and --verify-slots exclude each other") }
+            guard share == nil else { throw arguments.usage("--replication and --verify exclude each other") }
             return try await Store.withDatabase(arguments) { show(ReplicationCheck($0.openEach()).findings) }
         }
         return try await Store.with(arguments, for: .inspect) { store, session in
@@ -35,7 +35,7 @@ enum DoctorCommand: Command {
                 + Doctor(session: session, list: store.erasedList).examine()
             let status = show(findings)
             guard let share else { return status }
-            let report = try SlotVerifier(session: session).verify(share)
+            let report = try FigureVerifier(session: session).verify(share)
             show(report)
             return report.differenceCount == 0 ? status : 1
         }
@@ -50,31 +50,32 @@ enum DoctorCommand: Command {
         return findings.allSatisfy(\.isGood) ? 0 : 1
     }
 
-    private static func share(_ arguments: Arguments) throws -> SlotVerifier.Share? {
-        switch arguments["--verify-slots"] {
+    private static func share(_ arguments: Arguments) throws -> FigureVerifier.Share? {
+        switch arguments["--verify"] {
         case nil: return nil
         case "": return .some
         case "all": return .percent(100)
         case let text?:
             let number = text.hasSuffix("%") ? String(text.dropLast()) : text
             guard let percent = Double(number), percent > 0, percent <= 100 else {
-                throw arguments.usage("--verify-slots takes all, or a percentage such as 5%")
+                throw arguments.usage("--verify takes all, or a percentage such as 5%")
             }
             return .percent(percent)
         }
     }
 
-    private static func show(_ report: SlotVerifier.Report) {
+    private static func show(_ report: FigureVerifier.Report) {
         let compared =
-            "slots of \(NumberText.grouped(Int64(report.types))) types compared with samples: "
-            + "\(NumberText.grouped(Int64(report.hours))) hours, \(NumberText.grouped(Int64(report.days))) days"
+            "figures of \(NumberText.grouped(Int64(report.types))) types compared with samples: "
+            + "\(NumberText.grouped(Int64(report.hours))) hours, \(NumberText.grouped(Int64(report.days))) days, "
+            + "\(NumberText.grouped(Int64(report.nights))) nights"
         guard report.differenceCount > 0 else { return print("ok       " + compared) }
         print("PROBLEM  \(compared), \(NumberText.grouped(Int64(report.differenceCount))) differences")
-        print("         hint: please report this; healthstore rebuild computes the slots again, the samples are safe")
+        print("         hint: please report this; healthstore rebuild computes the figures again, the samples are safe")
         for difference in report.differences.prefix(differencesShown) {
             let source = difference.sourceID == 0 ? "" : ", source \(difference.sourceID)"
             print(
-                "         \(difference.person), \(difference.type), \(difference.hours) h from \(difference.start.rfc3339)\(source): "
+                "         \(difference.person), \(difference.type), \(difference.span.rawValue) from \(difference.start.rfc3339)\(source): "
                     + difference.figure)
         }
     }

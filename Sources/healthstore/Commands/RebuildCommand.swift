@@ -6,14 +6,14 @@ import Postgres
 /// `healthstore rebuild`
 enum RebuildCommand: Command {
     static let description = CommandDescription(
-        "rebuild", "Computes the slots again. Slots are hourly and daily figures that make answers fast.",
+        "rebuild", "Computes the figures of hours, days and nights again, which make answers fast.",
         options: [
-            Option("--person", "NAME", "only the slots of this person"),
-            Option("--type", "TYPE", "only the slots of this type, such as heartRate"),
+            Option("--person", "NAME", "only the figures of this person"),
+            Option("--type", "TYPE", "only the figures of this type, such as heartRate or sleepAnalysis"),
             Option("--jobs", "COUNT", "the number of types computed at once (2)"),
         ],
         notes: """
-            While slots are computed, answers are correct but slower. A service may run at the same time. After an interruption, \
+            While figures are computed, answers are correct but slower. A service may run at the same time. After an interruption, \
             the service or the next rebuild continues.
             """)
 
@@ -25,38 +25,40 @@ enum RebuildCommand: Command {
         return try await Store.with(arguments) { store, session in
             let person = try arguments["--person"].map { try PersonStore.find(name: $0, session) }
             let sampleTypeID = try arguments["--type"].map { name in
-                guard let type = try SampleTypeReader.find(name, session), type.kind == .quantity else {
-                    throw arguments.usage("there is no quantity type \"\(name)\"")
+                guard let type = try SampleTypeReader.find(name, session),
+                    type.kind == .quantity || type.identifier == SleepSample.typeIdentifier
+                else {
+                    throw arguments.usage("\"\(name)\" is neither a quantity type nor sleepAnalysis")
                 }
                 return type.id
             }
             let begin = Date()
-            let entries = try SlotBacklog.entries(
+            let entries = try MarkBacklog.entries(
                 of: person, sampleTypeID: sampleTypeID, isMarked: false, session)
             let report = try await FiguresProgress.run(
-                try SlotRebuilder(store.database, entries: entries, isDropping: true, session), jobs: jobs)
+                try FigureRebuilder(store.database, entries: entries, isDropping: true, session), jobs: jobs)
             let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
             print(
                 """
-                rebuilt \(NumberText.grouped(Int64(report.types))) types, \(NumberText.grouped(Int64(report.hours))) hours \
-                in \(seconds) s
+                rebuilt \(NumberText.grouped(Int64(report.types))) types, \(NumberText.grouped(Int64(report.rows))) hours, days and \
+                nights in \(seconds) s
                 """)
             return 0
         }
     }
 }
 
-/// Computes slots in the foreground.
+/// Computes figures of hours, days and nights in the foreground.
 enum FiguresProgress {
     /// The number of types computed at once at the end of an import.
     private static let jobs = 2
 
     /// Runs `rebuilder` with a progress bar.
-    @MainActor static func run(_ rebuilder: SlotRebuilder, jobs: Int) async throws -> SlotRebuilder.Report {
+    @MainActor static func run(_ rebuilder: FigureRebuilder, jobs: Int) async throws -> FigureRebuilder.Report {
         var bar = ProgressBar("figures")
         defer { bar.finish() }
         let (steps, continuation) = AsyncStream.makeStream(
-            of: SlotRebuilder.Progress.self, bufferingPolicy: .bufferingNewest(1))
+            of: FigureRebuilder.Progress.self, bufferingPolicy: .bufferingNewest(1))
         async let report = {
             defer { continuation.finish() }
             return try await rebuilder.run(jobs: jobs) { continuation.yield($0) }
@@ -65,18 +67,18 @@ enum FiguresProgress {
         return try await report
     }
 
-    /// Computes the slots that an import made stale. After a failure, the service or `healthstore
+    /// Computes the figures that an import made stale. After a failure, the service or `healthstore
     /// rebuild` computes them.
     @MainActor static func catchUp(_ person: Person, _ store: Store, _ session: Session) async {
         do {
-            let entries = try SlotBacklog.entries(of: person, isMarked: true, session)
+            let entries = try MarkBacklog.entries(of: person, isMarked: true, session)
             guard !entries.isEmpty else { return }
             _ = try await run(
-                try SlotRebuilder(store.database, entries: entries, isDropping: false, session), jobs: jobs)
+                try FigureRebuilder(store.database, entries: entries, isDropping: false, session), jobs: jobs)
         } catch {
             StandardError.write(
                 """
-                healthstore: slots for fast answers are not computed yet: \(error)
+                healthstore: the figures of hours, days and nights are not computed yet: \(error)
                 hint: healthstore serve computes them, and so does healthstore rebuild
 
                 """)

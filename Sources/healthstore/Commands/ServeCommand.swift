@@ -50,7 +50,7 @@ enum ServeCommand: Command {
                 "--commit-timeout", "SECONDS",
                 "answer 503 commit_unknown if PostgreSQL does not confirm a commit in this time (\(Store.commitSecondsDefault))"
             ),
-            Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
+            Option("--figure-refresh", "on|off", "keep the figures of hours, days and nights up to date (on)"),
             Option("--read-only", nil, "refuse requests that write; for a standby, which --database-url names"),
             Option(
                 "--primary-url", "URL",
@@ -177,7 +177,7 @@ enum ServeCommand: Command {
                 webhooks: webhooks,
                 readiness: readiness, isReadOnly: reading != nil,
                 disk: disk, primary: primary, proxy: proxy, page: page.routes, missingPage: page.missing)
-            let slots = isRefreshing && reading == nil ? SlotWorker(store.database, log: log) : nil
+            let figures = isRefreshing && reading == nil ? FigureWorker(store.database, log: log) : nil
             let server = service.server(host: host, port: UInt16(port), certificate: encryption?.certificate)
             let address = address(host: host, port: try server.start(), isEncrypted: encryption != nil)
             let reloading = encryption?.start(server, log)
@@ -198,7 +198,7 @@ enum ServeCommand: Command {
             if accessLog == nil {
                 log.event(.warning, "no_access_log", [("message", "name the primary with --primary-url to keep it")])
             }
-            try slots?.start()
+            try figures?.start()
             accessLog?.start()
             erasing?.start()
             try webhooks?.start()
@@ -221,7 +221,7 @@ enum ServeCommand: Command {
             notifier.stopping()
             watchdog.stop()
             async let stopped: Void = imports.stop()
-            async let slotsStopped: Void? = slots?.stop()
+            async let figuresStopped: Void? = figures?.stop()
             async let erasingStopped: Void? = erasing?.stop()
             async let webhooksStopped: Void? = webhooks?.stop()
             await server.stop(within: stopTimeout)
@@ -232,7 +232,7 @@ enum ServeCommand: Command {
             await accessLog?.stop()
             _ = await erasingStopped
             await stopped
-            _ = await slotsStopped
+            _ = await figuresStopped
             await live.close()
             await pool.close()
             await primary?.close()
@@ -277,12 +277,12 @@ extension ServeCommand {
         }
     }
 
-    /// Returns true if `--slot-refresh` is on.
+    /// Returns true if `--figure-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
-        switch arguments["--slot-refresh"] {
+        switch arguments["--figure-refresh"] {
         case nil, "on": true
         case "off": false
-        default: throw arguments.usage("--slot-refresh must be on or off")
+        default: throw arguments.usage("--figure-refresh must be on or off")
         }
     }
 }

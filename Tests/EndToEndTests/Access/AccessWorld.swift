@@ -16,7 +16,7 @@ struct AccessWorld: Sendable {
     let holder: Int32
 
     static func with<Value>(_ body: (AccessWorld) async throws -> Value) async throws -> Value {
-        try await ServedStore.with(["--slot-refresh", "off"]) { store in try await body(filled(store)) }
+        try await ServedStore.with(["--figure-refresh", "off"]) { store in try await body(filled(store)) }
     }
 
     /// Adds the people, the holder and the data.
@@ -45,8 +45,8 @@ struct AccessWorld: Sendable {
                 "\(request.route) \(answer.body)")
         }
         for name in ["stepCount", "heartRate"] {
-            var refresher = SlotRefresher(
-                person: person, sampleTypeID: try typeID(name, session), session: session, policy: .everything)
+            var refresher = FigureRefresher(
+                person: person, sampleTypeID: try typeID(name, session), session: session)
             try #require(try refresher.refresh())
         }
         try session.executeScript(
@@ -221,7 +221,7 @@ struct AccessWorld: Sendable {
             + ["source", "source_kind", "source_revision"].map {
                 ($0, "source_id in (select source_id from health.source_type where person_id = \(copy.id))")
             }
-            + ["slot_type", "slot_mark", "hour_slot", "day_slot"].map {
+            + ["mark", "hour", "day", "night"].map {
                 ($0, "sample_type_id = \(ids(always.map(\.id)))")
             } + ["sample_extent", "person_sample_type"].map { ($0, "sample_type_id = \(ids(seen))") }
             + ["source_priority", "preferred_unit", "preference_change"].map {
@@ -244,6 +244,13 @@ struct AccessWorld: Sendable {
                     select \(copy.id), \(columns) from health.\(table) where person_id = \(person.id) and (\(condition));
                     """)
             }
+            // The tables have no figures of a type that is copied in part.
+            try session.executeScript(
+                """
+                insert into health.mark (person_id, sample_type_id, from_time, to_time)
+                select person_id, sample_type_id, '0001-01-01', '9999-12-31' from health.sample_extent
+                where person_id = \(copy.id) and not sample_type_id = \(ids(always.map(\.id)));
+                """)
             try session.executeScript(
                 """
                 update health.change_counter copied

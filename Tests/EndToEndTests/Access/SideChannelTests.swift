@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 /// What answers could tell besides their contents. Ben may read and write Ada's activity. Her heart
-/// rate, the types of her own and what she uploaded are hidden from him, so each question about them
-/// is answered as the same question about what does not exist.
+/// rate, the types of her own and what she uploaded are hidden from him, so each question about
+/// them is answered as the same question about what does not exist.
 @Suite struct SideChannelTests {
     private struct World {
         let people: TwoPeople

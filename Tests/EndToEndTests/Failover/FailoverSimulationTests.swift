@@ -241,7 +241,7 @@ import Testing
             let (problems, count) = try await replica.differences(from: world.store, world.token)
             #expect(problems.isEmpty && count == stored.count, "\(seed): \(problems)")
         }
-        let doctor = try await world.run(["doctor", "--verify-slots=all"])
+        let doctor = try await world.run(["doctor", "--verify=all"])
         let faults = doctor.output.split(separator: "\n").filter { $0.hasPrefix("PROBLEM") && !$0.hasSuffix(" is off") }
         #expect(faults.isEmpty, "\(seed): \(doctor.output)\(doctor.errors)")
     }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the service with a primary and a synchronous standby that is promoted. PostgresTests always
-/// test that a former primary is refused.
+/// Tests the service with a primary and a synchronous standby that is promoted. PostgresTests
+/// always test that a former primary is refused.
 @Suite(.enabled(if: LongRun.isOn)) struct FailoverTests {
     /// Posts a sample until it is acknowledged. Returns its uuid.
     private func deliver(_ world: ReplicatedWorld) async throws -> String {

@@ -37,7 +37,7 @@ extension IsolatedStore {
             try await run(["import", file, "--person", twin.name], twin)
         }
         try await forEach { try await restore($0) }
-        // Only Bea's twin runs this step. Ada's slots must not change.
+        // Only Bea's twin runs this step. Ada's figures must not change.
         try await forEach { twin in
             if twin.shift == 1 { try await run(["rebuild", "--person", twin.name], twin) }
         }

@@ -3,9 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Reads the schema in SQL. It reads as the owner of the store, who names the person. In a long run,
-/// it also reads as analysts who may read only this person. HealthDatabaseTests always test what
-/// analysts read.
+/// Reads the schema in SQL. It reads as the owner of the store, who names the person. In a long
+/// run, it also reads as analysts who may read only this person. HealthDatabaseTests always test
+/// what analysts read.
 extension IsolatedStore {
     /// Columns that contain times at which the store did something, or random values.
     private static let normalisedColumns: [String: Set<String>] = [
@@ -18,7 +18,7 @@ extension IsolatedStore {
         "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
         "preference_change": ["changed_at"],
-        "slot_mark": ["mark_id", "marked_at"], "slot_type": ["built_at"], "source": ["created_at"],
+        "mark": ["mark_id", "marked_at"], "source": ["created_at"],
         "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
         // The twins' receivers do not exist, and the attempts are made beside the requests.
         "webhook": [
@@ -39,13 +39,21 @@ extension IsolatedStore {
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass'))",
         "statistics_rule(ID, TYPE)",
         """
-        piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
+        counting_samples(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'])
+        """,
+        """
+        sample_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
+        """,
+        """
+        bucket_spans(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
         """,
         """
         bucket_statistics(
             ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], '2024-05-01 00:00Z',
             '2024-05-08 00:00Z', true)
         """,
+        "sample_range(ID, TYPE)", "marked_days(ID, TYPE)",
+        "clock_days(ID, 'person', '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
         "known_person('NAME')",
         "statistics('NAME', 'stepCount', '2024-05-01 00:00Z', '2024-05-08 00:00Z', separate_by_source => true)",
         """
@@ -55,9 +63,7 @@ extension IsolatedStore {
         "statistics_collection('NAME', 'heartRate', 'day', 'UTC', '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
         "daily_statistics('NAME', 'stepCount')",
         "daily_statistics('NAME', 'heartRate', 'UTC', '2024-05-01', '2024-05-08')",
-        "sleep_nights('NAME', 'person', '2024-05-01', '2024-05-08')",
-        "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
-        "latest_samples(ID)", "recorded_sleep(ID)", "sample_count(ID, TYPE)",
+        "latest_samples(ID)", "sample_count(ID, TYPE)",
         "day_range(ID, null, '2024-05-01', '2024-05-08')", "workout_times(ID, null, null)",
         "workout_statistics('NAME', 'heartRate')", "workout_heart_rate_zones('NAME', '{60, 70, 80}')",
         "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
@@ -72,7 +78,8 @@ extension IsolatedStore {
     /// The functions of `health`, with which policies ask what the user of the session may read.
     static let questionsOfPolicies = [
         "asker()", "granted_person_ids()", "fully_readable_person_ids()", "named_person_ids()", "reads_everything()",
-        "readable_types()", "readable_groups()", "readable_source_types()", "readable_name_ids(true)",
+        "readable_types()", "reads_type(ID, 1)", "readable_groups()", "readable_source_types()",
+        "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",
         "partly_readable_span(true)", "partly_readable_span(false)", "saved_span()",
         "is_of_holder(ID, 'UUID', null, HOLDER)",
@@ -101,13 +108,14 @@ extension IsolatedStore {
         "has_saved_sample(row (ID, '{}', '{}', APP, false, '{(,)}')::health.readable_span, 1)",
     ]
 
-    /// Functions that read only their parameters, and those of seals, which differ in each statement.
+    /// Functions that read only their parameters, and those of seals, which differ in each
+    /// statement.
     static let impersonalFunctions: Set = [
         "bucket_index", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number", "json_time",
         "known_quantity_type",
         "known_sample_type",
-        "ranked_sets", "seal_of_spans", "sealed_spans",
-        "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity", "slot_phases",
+        "seal_of_spans", "sealed_spans",
+        "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity",
         "special_access_groups", "text_number",
         "time_parts",
         "time_text",

@@ -69,7 +69,7 @@ struct IsolatedStore: Sendable {
 
     private static func record(_ twins: [Twin]) async throws -> ([String: [Exchange]], WriteWatch.Writes) {
         let transcript = Transcript()
-        let writes = try await ImportWorld.with(["--slot-refresh", "off"]) { world in
+        let writes = try await ImportWorld.with(["--figure-refresh", "off"]) { world in
             let session = try Session(conninfo: world.conninfo)
             try WriteWatch.install(session)
             var accesses: [String: Access] = [:]
@@ -95,7 +95,7 @@ struct IsolatedStore: Sendable {
             "update health.source_kind set label = 'Source ' || lpad(to_hex(source_id), 6, '0')")
         // The time at which a device stored an anchor is in the answer about freshness.
         _ = try session.execute("update health.client_anchor set updated_at = timestamptz '2024-05-08 00:00+00'")
-        try await forEach { try makeSlots($0, session) }
+        try await forEach { try makeFigures($0, session) }
         try await forEach { try await ask(PersonalRequest.reading(of: $0), $0) }
         try await forEach { try await ask(PersonalRequest.late(of: $0), $0) }
         try await forEach { try await follow($0) }
@@ -210,13 +210,13 @@ struct IsolatedStore: Sendable {
             name: name, password: try AnalystStore.create(name: name, people: [person], terms: terms, session))
     }
 
-    /// Makes slots of some types, for hours that have samples.
-    private func makeSlots(_ twin: Twin, _ session: Session) throws {
+    /// Makes figures of some types, for hours and days that have samples.
+    private func makeFigures(_ twin: Twin, _ session: Session) throws {
         let person = try PersonStore.find(name: twin.name, session)
-        for name in ["stepCount", "heartRate"] {
+        for name in ["stepCount", "heartRate", "sleepAnalysis"] {
             let id = try session.execute(
                 "select sample_type_id from health.sample_type where short_name = $1", [.text(name)])[0].int32(0)
-            var refresher = SlotRefresher(person: person, sampleTypeID: id, session: session, policy: .everything)
+            var refresher = FigureRefresher(person: person, sampleTypeID: id, session: session)
             #expect(try refresher.refresh())
         }
     }

@@ -124,7 +124,7 @@ struct PersonalRequest: Sendable {
         return try samples(of: twin) + zones.flatMap(figures(zone:)) + others(of: twin) + imports
     }
 
-    /// Returns the requests after samples that have slots were changed.
+    /// Returns the requests after samples that have figures were changed.
     static func late(of twin: Twin) throws -> [PersonalRequest] {
         [PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.lateBatch))] + figures(zone: "UTC")
             + [PersonalRequest("GET", "/v1/changes", [("types", "stepCount"), ("limit", "10000")])]

@@ -249,7 +249,7 @@ extension Twin {
     /// A type of which the other twin has no samples.
     private var ownType: String { ["flightsClimbed", "pushCount"][shift] }
 
-    /// The batch that is posted after slots exist. It makes four changes.
+    /// The batch that is posted after figures exist. It makes four changes.
     var lateBatch: Object {
         var samples = TwinSamples(self, from: 0x600)
         samples.quantity("stepCount", "count", 17, 2, 10 * 60 + 20, 5)

@@ -165,7 +165,10 @@ extension GrantReference {
         case "contained_sample": return seesSample(person, row.containerUUID) && seesSample(person, row.uuid)
         case "sample_detail":
             return seesSample(person, row.uuid) && (showsNames(person) || !row.namesDevice)
-        case "slot_type", "slot_mark", "hour_slot", "day_slot": return readsAlways(person, type)
+        case "mark", "hour", "day": return readsAlways(person, type)
+        case "night":
+            return readsAlways(person, type)
+                && (row.isAggregate != true || rows.aggregateNights.map { readsAlways(person, $0) } ?? false)
         case "sample_extent", "source_priority", "person_sample_type", "preferred_unit", "preference_change":
             return seesType(person, type)
         case "source_type": return seesSource(person, row.source ?? 0, type: type)

@@ -60,10 +60,9 @@ struct GrantWorld {
             ].int32(0)
             try nameHolders(holder, ada.session)
             for store in [ada, bea] {
-                for type in ["stepCount", "bodyMass"] {
-                    var refresher = SlotRefresher(
-                        person: store.person, sampleTypeID: try store.sampleTypeID(type), session: store.session,
-                        policy: .everything)
+                for type in ["stepCount", "bodyMass", "sleepAnalysis"] {
+                    var refresher = FigureRefresher(
+                        person: store.person, sampleTypeID: try store.sampleTypeID(type), session: store.session)
                     _ = try refresher.refresh()
                 }
             }
@@ -146,6 +145,15 @@ struct GrantWorld {
             [.int32(store.person.id)]
         ).map { try $0.uuid(0) }
         for uuid in uuids.prefix(6) { try store.delete(uuid) }
+        try store.post { maker in
+            for number in 30..<33 {
+                try maker.add(
+                    random.uuid(), .other(type: AggregateNight.typeIdentifier), at: Double(number) * 86_400,
+                    lasting: 3_600,
+                    from: SourceRevision(name: "App", bundleIdentifier: "health-auto-export:A:nights"),
+                    parts: #"{"night": {"asleep": 3000}}"#)
+            }
+        }
     }
 
     /// A third of the samples and tombstones are of the holder, as are those at `edges`. A third
@@ -199,6 +207,9 @@ struct GrantWorld {
             person: bea.person.id, mayRead: true, mayWrite: false, allGroups: true,
             groups: ["clinical", "reproductive", "routes"], types: [], showsNames: false, isExpired: false,
             isRevoked: false)
+        let sleep = SampleGrant(
+            person: ada.person.id, mayRead: true, mayWrite: false, allGroups: false, groups: ["sleep"], types: [],
+            showsNames: true, isExpired: false, isRevoked: false)
         return [
             // All types have a range in common, and one of them a longer range.
             [grant(steps, true, 0, 600), grant(rate, true, -900, 3_600)],
@@ -207,6 +218,8 @@ struct GrantWorld {
             // The holder reads what it saved.
             [grant(steps, false, 0, 600), grant(rate, false, -900, 3_600)],
             [grant(steps, true, 300, 600), grant(steps, false, 0, 600), nameless],
+            // Sleep without the nights that apps send, which are of another group.
+            [sleep],
         ]
     }
 
@@ -346,7 +359,7 @@ struct GrantWorld {
             }
             questions.append(
                 """
-                select f::text from health_code.sleep_nights(\(person), 'UTC', '2024-04-15', '2024-05-15') f order by 1
+                select f::text from health.sleep_night f where person = \(person) order by 1
                 """)
         }
         let owner = ada.session

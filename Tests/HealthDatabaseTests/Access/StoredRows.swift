@@ -21,6 +21,7 @@ struct StoredRow: Decodable {
     var unit: Int32?
     var name: String?
     var metadata: [String: Ignored]?
+    var isAggregate: Bool?
 
     /// Any value.
     struct Ignored: Decodable {
@@ -40,6 +41,7 @@ struct StoredRow: Decodable {
         case source = "source_id"
         case device = "device_id"
         case unit
+        case isAggregate = "is_aggregate"
     }
 
     var namesDevice: Bool { metadata?.keys.contains { $0.hasPrefix("HKDevice") || $0.hasPrefix("HKUDI") } ?? false }
@@ -53,6 +55,8 @@ struct StoredRows {
     private(set) var sourceOfRevision: [Int32: [Int32: Int32]] = [:]
     /// Units that are not in the catalogue.
     private(set) var personalUnits: [Int32] = []
+    /// The id of the type of nights that apps send as wholes.
+    private(set) var aggregateNights: Int32?
 
     subscript(table: String) -> [StoredRow] { tables[table] ?? [] }
 
@@ -86,6 +90,10 @@ struct StoredRows {
             types[try row.int32(0)] = KnownType(
                 id: try row.int32(0), group: try row.text(1), isInCatalogue: try row.bool(2))
         }
+        aggregateNights = try session.execute(
+            "select sample_type_id from health.sample_type where identifier = $1",
+            [.text(AggregateNight.typeIdentifier)]
+        ).first?.int32(0)
         for row in self["sample"] { samples[row.person, default: [:]][row.uuid ?? ""] = row }
         for row in self["source_revision"] {
             sourceOfRevision[row.person, default: [:]][row.revision ?? 0] = row.source

@@ -63,9 +63,10 @@ struct AnalystPlanTests {
             testDescription: "nights with their heart rates", rows: 7 * 1_440,
             sql: """
                 select night.date, avg(sample.quantity)
-                from health_code.sleep_nights('Newcomer', 'UTC', '2024-01-03', '2024-01-10') night
+                from health.sleep_night night
                 join health.quantity_sample sample on sample.person = 'Newcomer' and sample.type = 'heartRate'
                     and sample.start_time >= night.start_time and sample.start_time < night.end_time
+                where night.person = 'Newcomer' and night.date >= '2024-01-03' and night.date < '2024-01-10'
                 group by night.date
                 """),
         Question(

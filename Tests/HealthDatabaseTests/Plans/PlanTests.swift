@@ -48,7 +48,7 @@ struct PlanTests {
             try tour.recordWorkout()
             try tour.postOfHolders()
             try tour.postOfClients()
-            try tour.refreshSlots()
+            try tour.refreshFigures()
             try tour.importExports()
             try tour.queueImports()
             try tour.keepPeople()

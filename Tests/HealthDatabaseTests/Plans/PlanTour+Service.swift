@@ -77,13 +77,13 @@ extension PlanTour {
             expect(try PersonOverview(of: person, now: .latest, session).count > 0)
         }
         let heartRate = try world.store.sampleTypeID("heartRate")
-        try step("slots made anew", rows: PlanWorld.newcomerSamples) {
+        try step("figures made anew", rows: PlanWorld.newcomerSamples) {
             for isMarked in [true, false] {
-                expect(try !SlotBacklog.entries(of: person, isMarked: isMarked, session).isEmpty)
+                expect(try !MarkBacklog.entries(of: person, isMarked: isMarked, session).isEmpty)
             }
-            try SlotRefresher.drop(person: person, sampleTypeID: heartRate, session)
-            var refresher = SlotRefresher(
-                person: person, sampleTypeID: heartRate, session: session, policy: .everything, until: .max)
+            try FigureRefresher.drop(person: person, sampleTypeID: heartRate, session)
+            var refresher = FigureRefresher(
+                person: person, sampleTypeID: heartRate, session: session, until: .max)
             _ = try refresher.refreshPiece()
         }
     }

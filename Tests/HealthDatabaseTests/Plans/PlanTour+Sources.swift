@@ -1,12 +1,11 @@
 import Foundation
 
 extension PlanTour {
-    /// Statements that the tour leaves out. They compare slots with samples at random (healthstore
-    /// doctor --verify-slots), belong to upgrades, lock a table and have no plan, or move a whole
+    /// Statements that the tour leaves out. They compare figures with samples at random (healthstore
+    /// doctor --verify), belong to upgrades, lock a table and have no plan, or move a whole
     /// store into one without people.
     private static let exceptions = [
-        "SlotVerifier.swift", "SlotTable+Reading.swift",
-        "SlotTypeTable.swift: from health.slot_type join health.person",
+        "FigureVerifier.swift",
         "StoreExport.swift", "StoreRecord+Statements.swift", "StoreRestore.swift",
         "HolderStore.swift: insert into health.holder (holder_id, person_id)",
     ]

@@ -192,28 +192,40 @@ extension PlanTour {
         }
     }
 
-    func refreshSlots() throws {
+    func refreshFigures() throws {
         let heartRate = try world.store.sampleTypeID("heartRate")
         let wholePerson = PlanWorld.newcomerSamples * 2
         for name in ["all", "stale"] {
-            try step("\(name) slots", rows: wholePerson) {
-                var refresher = SlotRefresher(
-                    person: person, sampleTypeID: heartRate, session: session, policy: .everything)
+            try step("\(name) figures", rows: wholePerson) {
+                var refresher = FigureRefresher(
+                    person: person, sampleTypeID: heartRate, session: session)
                 try expect(refresher.refresh())
             }
             if name == "all" {
-                try post("a sample where slots are", rows: 20) {
+                try post("a sample where figures are", rows: 20) {
                     try $0.add(UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_000) + 0.5)
                 }
             }
         }
         let parameters = StatisticsParameters("heartRate", by: "day", from: "2024-01-03", to: "2024-01-12")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
-        try step("statistics of slots", rows: 200) {
-            let reader = StatisticsReader(person: person, session: session, slots: .preferred)
+        try step("statistics of stored figures", rows: 200) {
+            let reader = StatisticsReader(person: person, session: session, origin: .stored)
             try expect(reader.collections(request)[0].buckets.count == 9)
         }
-        try step("work that waits", rows: 400) { _ = try SlotBacklog(session) }
+        var separate = parameters
+        separate.separateBySource = "true"
+        let bySource = try StatisticsQuestion(separate).request(PersonSettings())
+        try step("statistics of stored figures of each source", rows: 400) {
+            let reader = StatisticsReader(person: person, session: session, origin: .stored)
+            try expect(reader.collections(bySource)[0].buckets.count == 9)
+        }
+        try step("nights", rows: wholePerson) {
+            var refresher = FigureRefresher(
+                person: person, sampleTypeID: try world.store.sampleTypeID("sleepAnalysis"), session: session)
+            try expect(refresher.refresh())
+        }
+        try step("work that waits", rows: 400) { _ = try MarkBacklog.entries(session) }
     }
 
     func importExports() throws {

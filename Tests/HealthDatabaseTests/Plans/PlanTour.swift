@@ -126,9 +126,9 @@ final class PlanTour {
     func readFigures() throws {
         let parameters = StatisticsParameters("heartRate", by: "hour", from: "2024-01-05", to: "2024-01-05T02:00")
         let request = try StatisticsQuestion(parameters).request(PersonSettings())
-        for slots in [StatisticsReader.Slots.used, .preferred, .ignored] {
-            try step("statistics of two hours, slots \(slots)", rows: 200) {
-                let found = try StatisticsReader(person: person, session: session, slots: slots).collections(request)
+        for origin in [StatisticsReader.Origin.fastest, .stored, .samples] {
+            try step("statistics of two hours, \(origin)", rows: 200) {
+                let found = try StatisticsReader(person: person, session: session, origin: origin).collections(request)
                 #expect(found[0].buckets.count == 2)
             }
         }

@@ -163,10 +163,25 @@ extension PlanWorld {
         select distinct PERSON, sample_type_id, interval '1 minute' from made;
         insert into health.time_zone_report (person_id, origin, start_time, time_zone)
         select PERSON, 'client', start_time, 'Europe/Paris' from made where number % 1000 = 0;
-        insert into health.hour_slot (
-            person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
-        select PERSON, sample_type_id, source_id, start_time - interval '1 minute', 60, 0, 0, '{1}'
+        insert into health.hour (
+            person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count,
+            reaching_valueless_count, duration, source_ids)
+        select PERSON, sample_type_id, source_id, start_time - interval '1 minute', 60, 0, 0, 0, 0, '{1}'
         from made cross join generate_series(0, 3) source_id where number % 60 = 1 and type = 'heartRate';
+        insert into health.day (
+            person_id, sample_type_id, source_id, date, start_time, end_time, count, reaching_count, valueless_count,
+            reaching_valueless_count, duration, source_ids)
+        select PERSON, sample_type_id, source_id, day, day, day + 1, 1440, 0, 0, 0, 0, '{1}'
+        from (select distinct sample_type_id, start_time::date as day from made where type = 'heartRate') days
+        cross join generate_series(0, 3) source_id;
+        insert into health.night (
+            person_id, sample_type_id, date, start_time, end_time, asleep, session_count, nap_count, source_ids, is_aggregate)
+        select PERSON, sample_type_id, day + 1, day + time '18:00', day + 1 + time '18:00', 60, 1, 0, '{1}', false
+        from health.sample_type
+        cross join (select distinct start_time::date as day from made) days
+        where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
+        insert into health.mark (person_id, sample_type_id, from_time, to_time)
+        select PERSON, sample_type_id, '0001-01-01', '9999-12-31' from health.sample_extent where person_id = PERSON;
         insert into health.reader_preference (person_id, holder_id)
         select holder.person_id, holder.holder_id from health.holder where holder.person_id = PERSON;
         insert into health.client_session (person_id, holder_id, automation, session, arrival)

@@ -1,113 +1,132 @@
 begin;
-\ir include/measured.sql
-select plan(13);
+\ir include/figures.sql
+select plan(24);
 
-create function pg_temp.two_hours(separate_by_source boolean default false)
-returns table (hour text, source text, count bigint, sum double precision, duration double precision, sources integer[])
+-- Steps of the pieces between clock times, in the range from the first one to the last one, or to until.
+create function pg_temp.steps(clocks text[], separate_by_source boolean default false, until text default null)
+returns table (since text, source text, count bigint, sum double precision, duration double precision, sources integer[])
 language sql as $$
-    select to_char(start_time at time zone 'UTC', 'HH24:MI'), source, count, sum, duration, sources
-    from health_code.bucket_statistics(
-        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('10:00'), pg_temp.instant('12:00')],
-        array[pg_temp.instant('12:00'), pg_temp.instant('14:00')], pg_temp.instant('10:00'), pg_temp.instant('13:30'),
-        separate_by_source)
+    select
+        to_char(start_time - pg_temp.instant('00:00'), 'HH24:MI'), source, count, sum, duration, sources
+    from (select array(select pg_temp.instant(clock) from unnest(clocks) clock) as edges) plan
+    cross join lateral health_code.bucket_statistics(
+        1, pg_temp.type_id('stepCount'), edges[:cardinality(edges) - 1], edges[2:], edges[1],
+        coalesce(pg_temp.instant(until), edges[cardinality(edges)]), separate_by_source)
 $$;
+
 call pg_temp.measure('stepCount', 1, 90, '10:00', '11:30');
 select results_eq(
-    'select * from pg_temp.two_hours(true)',
+    $$select * from pg_temp.steps('{10:00, 12:00, 14:00}', true, '13:30')$$,
     $$values ('10:00', null, 1::bigint, 90::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 90, 5400, '{1}'),
         ('12:00', null, null, null, null, null)$$,
-    'a bucket with its source, and a bucket without measurements');
+    'a bucket of a marked time, from samples, with its source, and a bucket without measurements');
 
-insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 4);
-insert into health.hour_slot (
-    person_id, sample_type_id, source_id, start_time, started_count, reaching_count, sum, duration, most_recent_quantity,
-    most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, sole_source_id)
-values
-    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('10:00'), 1, 0, 600, 3600e6, 90, pg_temp.instant('10:00'),
-        pg_temp.instant('11:30'), pg_temp.instant('10:00'), '{1}', 1),
-    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('11:00'), 0, 1, 300, 1800e6, 90, pg_temp.instant('10:00'),
-        pg_temp.instant('11:30'), pg_temp.instant('10:00'), '{1}', 1),
-    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('13:00'), 1, 0, 5, 60e6, 5, pg_temp.instant('13:00'),
-        pg_temp.instant('13:01'), pg_temp.instant('13:00'), '{1}', 1);
+delete from health.mark;
 select results_eq(
-    'select * from pg_temp.two_hours(true)',
-    $$values ('10:00', null, 1::bigint, 900::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 900, 5400, '{1}'),
+    $$select count, sum from pg_temp.steps('{10:00, 12:00}')$$, 'values (null::bigint, null::float8)',
+    'a time without rows and marks counts nothing');
+call pg_temp.add_hour('stepCount', '10:00', 1, 0, 600);
+call pg_temp.add_hour('stepCount', '11:00', 3, 1, 300);
+call pg_temp.add_hour('stepCount', '13:00', 1, 0, 5);
+select results_eq(
+    $$select * from pg_temp.steps('{10:00, 12:00, 14:00}', true, '13:30')$$,
+    $$values ('10:00', null, 3::bigint, 900::float8, 240::float8, '{1}'::integer[]), ('10:00', 'Phone', 3, 900, 240, '{1}'),
         ('12:00', null, null, null, null, null)$$,
-    'slots are added, each sample counts once; an hour cut by the range is computed from samples');
-insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-values (1, pg_temp.type_id('stepCount'), pg_temp.instant('10:59'), pg_temp.instant('11:00'));
+    'rows of hours are added, each sample counts once; an hour that the range cuts comes from samples');
 select results_eq(
-    'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)',
-    'with aggregate sources a mark extends further, by the longest sample and a minute');
-delete from health.source_kind where source_class = 'aggregate';
+    $$select count, sum from pg_temp.steps('{11:00, 12:00}')$$, 'values (3::bigint, 300::float8)',
+    'a member that begins before the bucket counts in its first part');
 select results_eq(
-    'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without them only a marked hour is computed from samples');
-update health.slot_type set format = 3;
+    $$select count, sum from pg_temp.steps('{10:30, 12:00}')$$, 'values (3::bigint, 330::float8)',
+    'samples before the first whole hour, then hours');
+call pg_temp.mark('stepCount', '10:59', '11:00');
 select results_eq(
-    'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)', 'slots of another version are not used');
+    $$select count, sum from pg_temp.steps('{10:00, 12:00}')$$, 'values (3::bigint, 360::float8)',
+    'an hour that a mark overlaps comes from samples, the next one does not');
+delete from health.mark;
+call pg_temp.add_hour('stepCount', '11:00', 3, 1, 250, 2, '{2}');
+call pg_temp.add_hour('stepCount', '11:00', 1, 0, 60, 1, '{1}');
+select results_eq(
+    $$select source, count, sum from pg_temp.steps('{10:00, 12:00}', true)$$,
+    $$values (null, 3::bigint, 900::float8), ('Watch', 2, 250), ('Phone', 2, 660)$$,
+    'a source has its own rows, and the rows of all sources in hours without rows of single ones');
+select results_eq(
+    $$select source, count, sum from pg_temp.steps('{10:00, 12:00}')$$, $$values (null::text, 3::bigint, 900::float8)$$,
+    'rows of single sources are no part of the figures of all');
 
--- A day slot has what no sample and no hour slot says, so that the answers show where they come from.
-update health.slot_type set format = 4;
-delete from health.slot_mark;
-create function pg_temp.days(until text, separate_by_source boolean default false)
-returns table (source text, count bigint, sum double precision, duration double precision, most_recent_end_time timestamptz, sources integer[])
-language sql as $$
-    select source, count, sum, duration, most_recent_end_time, sources
-    from health_code.bucket_statistics(
-        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant(until)],
-        pg_temp.instant('00:00'), pg_temp.instant(until), separate_by_source)
-$$;
-create function pg_temp.microseconds(clock text) returns double precision
-language sql as $$ select date_part('epoch', pg_temp.instant(clock)) * 1e6 $$;
-insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-select 1, pg_temp.type_id('stepCount'), 0, 0, date '1970-01-01' + day / 8 * 8,
-    array_fill(0::float8, array[day % 8 * 8])
-        || array[7 * 65536 + 65, 1, 60e6, 5, pg_temp.microseconds('13:00'), pg_temp.microseconds('13:01'), pg_temp.microseconds('10:00'), 77]
-        || array_fill(0::float8, array[56 - day % 8 * 8]) || array[1, 1]
-from (select pg_temp.instant('00:00')::date - date '1970-01-01' as day) first;
+call pg_temp.add_day('stepCount', '2024-01-01', '00:00', '24:00', 8, 1, 77);
 select results_eq(
-    'select * from pg_temp.days(''24:00'')',
-    $$values (null::text, 8::bigint, 77::float8, 60::float8, pg_temp.instant('13:01'), '{1}'::integer[])$$,
-    'a whole day comes from its day slot');
+    $$select count, sum, duration, sources from pg_temp.steps('{00:00, 24:00}')$$,
+    $$values (8::bigint, 77::float8, 480::float8, '{1}'::integer[])$$, 'a whole day comes from its row');
 select results_eq(
-    'select count, sum from pg_temp.days(''34:00'')', 'values (8::bigint, 77::float8)', 'the hours after the last whole day are added');
+    $$select count, sum from pg_temp.steps('{-24:00, 24:00}')$$, 'values (7::bigint, 77::float8)',
+    'a time before the first day counts nothing');
 select results_eq(
-    'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 77::float8), ('Phone', 77)$$,
+    $$select sum from pg_temp.steps('{00:00, 24:00}', false, '23:59')$$, 'values (905::float8)',
+    'a day that the range cuts comes from hours and samples');
+select results_eq(
+    $$select since, sum from pg_temp.steps('{-14:00, 10:00, 34:00}')$$,
+    $$values ('-14:00', null::float8), ('10:00', 905)$$, 'a day that an edge cuts comes from hours');
+select results_eq(
+    $$select since, sum from pg_temp.steps('{00:00, 12:00, 24:00}')$$,
+    $$values ('00:00', 900::float8), ('12:00', 5)$$, 'buckets that are shorter than a day come from hours');
+select results_eq(
+    $$select source, sum from pg_temp.steps('{00:00, 24:00}', true)$$, $$values (null, 77::float8), ('Phone', 77)$$,
     'the day of the only source is that of all sources');
-insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-select 1, pg_temp.type_id('stepCount'), 1, 0, date '1970-01-01' + day / 8 * 8,
-    array_fill(0::float8, array[day % 8 * 10])
-        || array[7 * 65536 + 81, 1, 60e6, 5, pg_temp.microseconds('13:00'), pg_temp.microseconds('13:01'), pg_temp.microseconds('10:00'), 70, 7, 60e6]
-        || array_fill(0::float8, array[70 - day % 8 * 10]) || array[1, 1]
-from (select pg_temp.instant('00:00')::date - date '1970-01-01' as day) first;
+call pg_temp.add_day('stepCount', '2024-01-01', '00:00', '24:00', 7, 1, 70, 2, '{2}');
 select results_eq(
-    'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 77::float8), ('Phone', 70)$$,
-    'a single source with day slots has figures of its own');
+    $$select source, sum from pg_temp.steps('{00:00, 24:00}', true)$$, $$values (null, 77::float8), ('Watch', 70)$$,
+    'a single source with a row has figures of its own');
+call pg_temp.add_day('stepCount', '2024-01-02', '24:00', '47:00', 4, 2, 5, 0, '{1,2}');
 select results_eq(
-    'select source, sum from pg_temp.days(''24:00'')', $$values (null::text, 77::float8)$$,
-    'day slots of single sources are no part of the figures of all');
-insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-values (1, pg_temp.type_id('stepCount'), -1, 0, '2000-01-01', '{}');
+    $$select count, sum, sources from pg_temp.steps('{00:00, 48:00}')$$, $$values (10::bigint, 82::float8, '{2,1}'::integer[])$$,
+    'days of any length are added; the sources are in order of priority');
 select results_eq(
-    'select source, sum from pg_temp.days(''24:00'', true)', $$values (null, 905::float8), ('Phone', 905)$$,
-    'separate sources come from hour slots if days lack single sources');
-insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
-values (1, pg_temp.type_id('stepCount'), pg_temp.instant('23:10'), pg_temp.instant('23:11'));
+    $$select most_recent, most_recent_end_time from health_code.bucket_statistics(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('48:00')],
+        pg_temp.instant('00:00'), pg_temp.instant('48:00'))$$,
+    $$values (4::float8, pg_temp.instant('24:01'))$$, 'the most recent member is that of the last day');
+call pg_temp.mark('stepCount', '23:10', '23:11');
 select results_eq(
-    'select sum from pg_temp.days(''24:00'')', 'values (905::float8)', 'a marked day is put together from hours');
+    $$select count, sum from pg_temp.steps('{00:00, 48:00}')$$, 'values (6::bigint, 910::float8)',
+    'a day that a mark overlaps is put together from hours and samples');
+delete from health.mark;
+call pg_temp.mark('stepCount', '-24:00', '00:00');
+call pg_temp.mark('stepCount', '24:00', '24:01');
+select results_eq(
+    $$select sum from pg_temp.steps('{00:00, 24:00}')$$, 'values (77::float8)', 'marks before and after a day change nothing');
+select results_eq(
+    $$select count, sum from health_code.bucket_statistics(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')],
+        pg_temp.instant('00:00'), pg_temp.instant('24:00'), false, true)$$,
+    'values (1::bigint, 90::float8)', 'a strict predicate selects samples, and no rows');
 
--- The last three days of 1969. A day slot has days with different source sets.
-insert into health.slot_type values (1, pg_temp.type_id('distanceWalkingRunning'), 'cumulative', 4);
-insert into health.day_slot (person_id, sample_type_id, source_id, phase, first_day, figures)
-values (1, pg_temp.type_id('distanceWalkingRunning'), 0, 0, '1969-12-24', array_fill(0::float8, array[48])
-    || array[65536 + 65, 0, 60e6, 5, -9e10, -9e10, -9e10, 30] || array[65536 + 68, 0, 60e6, 5, -1e10, -1e10, -1e10, 40]
-    || array[2, 1, 2] || array[1, 1]);
-select results_eq(
-    $$select sum, most_recent_start_time, sources from health_code.bucket_statistics(
-        1, pg_temp.type_id('distanceWalkingRunning'), '{1969-12-29 00:00Z, 1969-12-30 00:00Z, 1969-12-31 00:00Z}',
-        '{1969-12-30 00:00Z, 1969-12-31 00:00Z, 1970-01-01 00:00Z}', '1969-12-29 00:00Z', '1970-01-01 00:00Z')$$,
-    $$values (null::float8, null::timestamptz, null::integer[]), (30, '1969-12-30 23:00Z', '{2,1}'), (40, '1969-12-31 21:13:20Z', '{1}')$$,
-    'the sources of each day are in order of priority, also before 1970, and a day of zeros has no figures');
+-- The averages of rows: 10 dB louder is ten times the energy.
+insert into health.hour (
+    person_id, sample_type_id, source_id, start_time, count, reaching_count, valueless_count, reaching_valueless_count, value_sum,
+    reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, earliest_start_time, source_ids)
+select
+    1, type.sample_type_id, 0, pg_temp.instant(hour.since), 1, 0, 0, 0, hour.value, 0, level, level, hour.level,
+    hour.value * hour.weight, hour.weight, hour.level, 60e6, pg_temp.instant(hour.since), '{1}'
+from (
+    values ('environmentalAudioExposure', '10:00', 1, 80, 3e6), ('environmentalAudioExposure', '11:00', 1, 90, 1e6),
+        ('restingHeartRate', '10:00', 1, null, null), ('restingHeartRate', '11:00', 2, null, null),
+        ('heartRate', '10:00', 1, null, 1e6), ('heartRate', '11:00', 3, null, 3e6)
+) hour (type, since, value, level, weight)
+cross join lateral (select pg_temp.type_id(hour.type) as sample_type_id) type;
+create function pg_temp.average(type text) returns numeric
+language sql as $$
+    select round(average::numeric, 6)
+    from health_code.bucket_statistics(
+        1, pg_temp.type_id(average.type), array[pg_temp.instant('10:00')], array[pg_temp.instant('12:00')],
+        pg_temp.instant('10:00'), pg_temp.instant('12:00'))
+$$;
+select is(
+    pg_temp.average('environmentalAudioExposure'), round(10 * log(3.25e8::numeric), 6), 'levels are averaged by energy and time');
+select is(pg_temp.average('restingHeartRate'), 1.5, 'a plain average');
+select is(pg_temp.average('heartRate'), 2.5, 'an average by time');
+update health.hour set count = 0 where sample_type_id = pg_temp.type_id('heartRate');
+select is(pg_temp.average('heartRate'), null, 'a bucket that only the values of earlier points reach has no figures');
 
 select * from finish();
 rollback;

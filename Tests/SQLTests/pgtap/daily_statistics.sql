@@ -17,6 +17,9 @@ where short_name = 'stepCount';
 insert into health.sample_extent (person_id, sample_type_id, longest_duration)
 select person_id, sample_type_id, '1 hour' from health.sample_type, (values (1), (2)) as person (person_id)
 where short_name = 'stepCount';
+-- Figures come from samples.
+insert into health.mark (person_id, sample_type_id, from_time, to_time)
+select person_id, sample_type_id, '0001-01-01 00:00+00', '9999-01-01 00:00+00' from health.sample_extent;
 insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
 
 select results_eq(

@@ -1,32 +1,36 @@
 begin;
-\ir include/nights.sql
+\ir include/people.sql
+select plan(4);
 
-create function pg_temp.add_sleep(value integer, start_time timestamptz, end_time timestamptz) returns void
-language plpgsql as $$
-#variable_conflict use_column
-begin
-    insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-    select 1, sample_type_id, '1 day' from health.sample_type where identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
-    on conflict do nothing;
-    insert into health.sample (
-        person_id, sample_type_id, uuid, start_time, end_time, category_value, source_revision_id, change_position)
-    select 1, sample_type_id, gen_random_uuid(), add_sleep.start_time, add_sleep.end_time, value, 1, 1
+create function pg_temp.add_mark(person_id integer, identifier text, from_time timestamptz, to_time timestamptz)
+returns void
+language sql as $$
+    insert into health.mark (person_id, sample_type_id, from_time, to_time)
+    select add_mark.person_id, sample_type_id, add_mark.from_time, add_mark.to_time
     from health.sample_type
-    where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
-end
+    where sample_type.identifier = add_mark.identifier;
 $$;
-select plan(3);
 
 select is_empty('select * from health.sleep_night', 'a person without sleep has no nights');
-select pg_temp.add_sleep(3, '2024-05-01 22:00Z', '2024-05-02 02:00Z');
+insert into health.night (
+    person_id, sample_type_id, date, start_time, end_time, asleep, session_count, nap_count, source_ids, is_aggregate)
+select 1, sample_type_id, '2024-05-02', '2024-05-01 18:00Z', '2024-05-02 18:00Z', 14400, 2, 1, '{1}', false
+from health.sample_type
+where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
 select results_eq(
-    'select person, date, asleep from health.sleep_night',
-    $$values ('Ada', date '2024-05-02', 4 * 3600::double precision)$$, 'a night with records is listed');
-select pg_temp.add_night('2024-06-01 23:00Z', '2024-06-02 06:00Z', '{"asleep": 21600}');
+    'select person, date, asleep, session_count, nap_count, is_fresh from health.sleep_night',
+    $$values ('Ada', date '2024-05-02', 14400::double precision, 2, 1, true)$$,
+    'a night has the name of the person');
+
+select pg_temp.add_mark(2, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-05-01 00:00Z', '2024-05-03 00:00Z');
+select pg_temp.add_mark(1, 'HKQuantityTypeIdentifierStepCount', '2024-05-01 00:00Z', '2024-05-03 00:00Z');
+select pg_temp.add_mark(1, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-04-30 00:00Z', '2024-05-01 18:00Z');
+select pg_temp.add_mark(1, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-05-02 18:00Z', '2024-05-04 00:00Z');
 select results_eq(
-    'select date, asleep, is_aggregate from health.sleep_night order by date',
-    $$values (date '2024-05-02', 4 * 3600::double precision, false), (date '2024-06-02', 6 * 3600::double precision, true)$$,
-    'a night with only an app''s figures is listed, also after the last sample');
+    'select is_fresh from health.sleep_night', array[true],
+    'marks of other people and types, before and after the night, leave it fresh');
+select pg_temp.add_mark(1, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-05-02 17:59:59.999999Z', '2024-05-04 00:00Z');
+select results_eq('select is_fresh from health.sleep_night', array[false], 'a night that a mark overlaps is not fresh');
 
 select * from finish();
 rollback;

@@ -19,13 +19,13 @@ import Testing
             let (ada, bob) = (Person(id: 1, uuid: UUID(), name: "Ada"), Person(id: 2, uuid: UUID(), name: "Bob"))
             for _ in 0..<2 {
                 // The second time, the memory has forgotten everything and begins to age again.
-                types.remember(KnownTypeState(version: version, state: state, slots: nil), 5, of: ada)
+                types.remember(KnownTypeState(version: version, state: state), 5, of: ada)
                 #expect(types.type(5, of: bob) == nil && types.type(6, of: ada) == nil)
                 #expect(await eventually { types.bytes == 0 })
                 #expect(types.type(5, of: ada) == nil)
             }
             let lasting = KnownTypes()
-            lasting.remember(KnownTypeState(version: version, state: state, slots: nil), 5, of: ada)
+            lasting.remember(KnownTypeState(version: version, state: state), 5, of: ada)
             #expect(lasting.type(5, of: ada)?.version == version && lasting.bytes > 0)
         }
     }

@@ -34,5 +34,9 @@ begin
     insert into health.sample_extent values (1, typed, ended - begun)
     on conflict (person_id, sample_type_id) do update
     set longest_duration = greatest(sample_extent.longest_duration, excluded.longest_duration);
+    -- Without rows of hours and days, figures come from samples only where a mark is.
+    insert into health.mark (person_id, sample_type_id, from_time, to_time)
+    select 1, typed, '0001-01-01 00:00+00', '9999-01-01 00:00+00'
+    where not exists (select from health.mark where person_id = 1 and sample_type_id = typed);
 end
 $$;

@@ -1,0 +1,219 @@
+import HealthCore
+import Postgres
+
+/// The rows of `health.hour` and `health.day` of one type of a person. `NightTable` writes those of
+/// `health.night`.
+struct FigureTable {
+    let personID: Int32
+    let sampleTypeID: Int32
+    let session: Session
+
+    private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
+
+    /// The number of bytes after which COPY sends its data. 64 KiB.
+    private static let chunkBytes = 64 << 10
+
+    // MARK: Writing
+
+    /// Deletes every row of the type, also of `health.night`.
+    func deleteAll() throws {
+        for table in ["hour", "day", "night"] {
+            _ = try session.execute("delete from health.\(table) where person_id = $1 and sample_type_id = $2", key)
+        }
+    }
+
+    /// Replaces the hours of `runs` with `rows`.
+    ///
+    /// - Parameter sourceIDs: the ids of all sources of the person. The index has the source before
+    ///   the time, so the statement names them.
+    func replaceHours(
+        _ runs: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, with rows: [FigureRow]
+    ) throws {
+        for run in runs {
+            _ = try session.execute(
+                """
+                delete from health.hour
+                where person_id = $1 and sample_type_id = $2 and source_id = any($3)
+                    and start_time >= $4 and start_time < $5
+                """,
+                key + [.int32Array([0] + sourceIDs), .timestamptz(run.lowerBound), .timestamptz(run.upperBound)])
+        }
+        try copy("hour (person_id, sample_type_id, source_id, start_time, \(FigureRow.figureColumns))", rows) {
+            row, writer in
+            writer.beginRow(4 + FigureRow.figureColumnCount)
+            writer.int32(personID)
+            writer.int32(sampleTypeID)
+            writer.int32(row.sourceID)
+            writer.timestamptz(row.span.lowerBound)
+            row.writeFigures(style, to: &writer)
+        }
+    }
+
+    /// Replaces the days that overlap `spans` with `rows`.
+    ///
+    /// - Parameters:
+    ///   - spans: whole days on the person's clock.
+    ///   - sourceIDs: as in `replaceHours`.
+    /// - Returns: the parts outside of `spans` of the days that were deleted. Such days began or
+    ///   ended at other times, because they were computed before the person's clock changed.
+    func replaceDays(
+        _ spans: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, with rows: [FigureRow]
+    ) throws -> [Range<Int64>] {
+        var uncovered: [Range<Int64>] = []
+        for span in spans {
+            for row in try session.execute(
+                """
+                delete from health.day
+                where person_id = $1 and sample_type_id = $2 and source_id = any($3) and \(FigureTable.dates("$4", "$5"))
+                    and start_time < $5 and end_time > $4
+                returning start_time, end_time
+                """,
+                key + [.int32Array([0] + sourceIDs), .timestamptz(span.lowerBound), .timestamptz(span.upperBound)])
+            {
+                let (start, end) = (try row.timestamptz(0), try row.timestamptz(1))
+                if start < span.lowerBound { uncovered.append(start..<span.lowerBound) }
+                if end > span.upperBound { uncovered.append(span.upperBound..<end) }
+            }
+        }
+        let columns = "source_id, date, start_time, end_time, \(FigureRow.figureColumns), average"
+        try copy("day (person_id, sample_type_id, \(columns))", rows) { row, writer in
+            writer.beginRow(7 + FigureRow.figureColumnCount)
+            writer.int32(personID)
+            writer.int32(sampleTypeID)
+            writer.int32(row.sourceID)
+            writer.date(row.date)
+            writer.timestamptz(row.span.lowerBound)
+            writer.timestamptz(row.span.upperBound)
+            row.writeFigures(style, to: &writer)
+            writer.double(row.figures.statistics(style)?.average)
+        }
+        return FigurePlan.union(uncovered)
+    }
+
+    private func copy(
+        _ target: String, _ rows: [FigureRow], _ write: (FigureRow, inout BinaryCopyWriter) -> Void
+    ) throws {
+        guard !rows.isEmpty else { return }
+        var writer = BinaryCopyWriter()
+        var rest = rows[...]
+        var isEnded = false
+        _ = try session.copyIn("copy health.\(target) from stdin (format binary)") {
+            while let row = rest.popFirst() {
+                write(row, &writer)
+                if writer.count >= FigureTable.chunkBytes { return writer.take() }
+            }
+            guard !isEnded else { return nil }
+            isEnded = true
+            writer.trailer()
+            return writer.take()
+        }
+    }
+
+    // MARK: Reading
+
+    /// An SQL condition on `date` for the days that overlap a span. The clocks of the earth differ
+    /// from UTC by less than two days, even on a day on which a person flies.
+    private static func dates(_ from: String, _ to: String) -> String {
+        """
+        date >= (\(from)::timestamptz at time zone 'UTC')::date - 2 and date <= (\(to)::timestamptz at time zone 'UTC')::date + 2
+        """
+    }
+
+    /// The statement for the days that overlap `span`: rows of `FigureRow.columns` in order of
+    /// source and time, first those of all sources together.
+    ///
+    /// Under row-level security, PostgreSQL searches an index only with functions that are marked
+    /// as leakproof. So the bounds already have the type of the key. "offset 0" makes PostgreSQL
+    /// search the index once for each source.
+    static func dayStatement(
+        _ person: Person, sampleTypeID: Int32, _ span: Range<Int64>, separateBySource: Bool
+    ) -> Statement {
+        Statement(
+            separateBySource ? separateDays : mergedDays,
+            [
+                .int32(person.id), .int32(sampleTypeID), .timestamptz(bounded(span.lowerBound)),
+                .timestamptz(bounded(span.upperBound)),
+            ])
+    }
+
+    private static let mergedDays = """
+        select \(FigureRow.columns(end: "end_time")) from health.day
+        where person_id = $1 and sample_type_id = $2 and source_id = 0 and \(dates("$3", "$4"))
+            and start_time < $4 and end_time > $3
+        order by date
+        """
+
+    private static let separateDays = """
+        select \(FigureRow.columns(end: "end_time"))
+        from (select 0 as id union all select source_id from health.source_kind where person_id = $1) source
+        cross join lateral (
+            select * from health.day
+            where person_id = $1 and sample_type_id = $2 and source_id = source.id and \(dates("$3", "$4"))
+                and start_time < $4 and end_time > $3
+            offset 0
+        ) day
+        order by source_id, date
+        """
+
+    /// Calls `body` with the hours of `runs`, run by run. In each run, the rows of all sources
+    /// together come first, then those of each source, all in order of time.
+    ///
+    /// - Parameter sourceIDs: the sources whose rows are read; 0 for all sources together.
+    func readHours(_ runs: [Range<Int64>], sourceIDs: [Int32], _ body: (FigureRow) throws -> Void) throws {
+        guard !runs.isEmpty else { return }
+        // COPY takes no parameters. Only numbers and times are written into its text.
+        let times = runs.map {
+            "(\(StreamedRows.timestamp($0.lowerBound)), \(StreamedRows.timestamp($0.upperBound)))"
+        }
+        let columns = FigureRow.columns(end: "start_time + interval '1 hour'")
+        try session.copyOut(
+            """
+            copy (
+                select \(columns)
+                from (values \(times.joined(separator: ", "))) run (run_start, run_end)
+                cross join (values \(sourceIDs.map { "(\($0))" }.joined(separator: ", "))) source (id)
+                cross join lateral (
+                    select * from health.hour
+                    where person_id = \(personID) and sample_type_id = \(sampleTypeID) and source_id = source.id
+                        and start_time >= run_start and start_time < run_end
+                    order by start_time
+                ) hour
+            ) to stdout (format binary)
+            """
+        ) { row in try body(FigureRow(reading: &row)) }
+    }
+
+    /// Returns the start of the first sample, quantity of a series or hour from `time` on; nil if
+    /// there is none.
+    func firstTime(from time: Int64) throws -> Int64? {
+        try session.execute(
+            """
+            select least(
+                (select min(start_time) from health.sample
+                    where person_id = $1 and sample_type_id = $2 and start_time >= $3),
+                (select min(start_time) from health.series_quantity
+                    where person_id = $1 and sample_type_id = $2 and start_time >= $3),
+                (select min(start_time) from health.hour
+                    where person_id = $1 and sample_type_id = $2 and source_id = 0 and start_time >= $3))
+            """,
+            key + [.timestamptz(FigureTable.bounded(time))])[0].optionalTimestamptz(0)
+    }
+
+    /// Returns the time from the first start to the last start of a sample or row, in microseconds
+    /// since 1970; nil if there is none. Quantities inside series count as samples.
+    func extent() throws -> ClosedRange<Int64>? {
+        let starts = [("sample", ""), ("series_quantity", ""), ("hour", "and source_id = 0")].flatMap {
+            table, condition in
+            ["min", "max"].map {
+                "(select \($0)(start_time) from health.\(table) where person_id = $1 and sample_type_id = $2 \(condition))"
+            }
+        }.joined(separator: ", ")
+        let row = try session.execute("select least(\(starts)), greatest(\(starts))", key)[0]
+        guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }
+        return first...max(first, last)
+    }
+
+    private static func bounded(_ time: Int64) -> Int64 {
+        min(max(time, Instant.earliest.microseconds), Instant.latest.microseconds)
+    }
+}

@@ -1,0 +1,234 @@
+import HealthCore
+import Postgres
+
+/// Compares stored hours and days with figures that `StatisticsEngine` computes from samples for
+/// each hour and each day, and stored nights with those of `SleepEngine`.
+///
+/// Stale figures are left out because no reader uses them. Only the thread of its session may use a
+/// verifier.
+public struct FigureVerifier {
+    private let session: Session
+
+    public init(session: Session) {
+        self.session = session
+    }
+
+    /// The part of the figures that is compared.
+    public enum Share: Hashable, Sendable {
+        /// A few days of each type, chosen at random.
+        case some
+        /// About this percentage of the days, chosen at random. 100 compares everything.
+        case percent(Double)
+    }
+
+    /// The number of days of each type that `.some` compares, with their hours.
+    public static let daysOfSome = 25
+    /// The most differences that a report lists.
+    public static let differencesMax = 1_000
+
+    /// The span of a row.
+    public enum Span: String, Sendable {
+        case hour, day, night
+    }
+
+    /// A stored figure that differs from the one computed from samples. The values are left out.
+    public struct Difference: Hashable, Sendable {
+        public var person: String
+        /// The identifier of the type.
+        public var type: String
+        public var span: Span
+        /// The start of the span.
+        public var start: Instant
+        /// The source's id; 0 for all sources together.
+        public var sourceID: Int32
+        /// The name of a column of `health.hour`, or "night". It is "missing" if a row should
+        /// exist, and "surplus" if a row should not exist.
+        public var figure: String
+    }
+
+    public struct Report: Sendable {
+        public var types = 0
+        public var hours = 0
+        public var days = 0
+        public var nights = 0
+        public var differenceCount = 0
+        /// The first differences, at most `differencesMax`.
+        public var differences: [Difference] = []
+    }
+
+    /// Compares the figures of every type, each type in one snapshot.
+    ///
+    /// - Throws: `PostgresError`.
+    public func verify(_ share: Share = .some) throws -> Report {
+        var report = Report()
+        for entry in try MarkBacklog.entries(of: nil, isMarked: false, session) {
+            try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                guard var type = try VerifiedType(entry, session) else { return }
+                try type.verify(share)
+                report.types += 1
+                report.hours += type.report.hours
+                report.days += type.report.days
+                report.nights += type.report.nights
+                report.differenceCount += type.report.differenceCount
+                let room = FigureVerifier.differencesMax - report.differences.count
+                report.differences += type.report.differences.prefix(room)
+            }
+        }
+        return report
+    }
+}
+
+/// The figures of one type of a person, in one snapshot.
+private struct VerifiedType {
+    private let entry: MarkBacklog.Entry
+    private let identifier: String
+    private let session: Session
+    /// Nil for sleepAnalysis, which has nights.
+    private let style: AggregationStyle?
+    private let type: TypeState
+    private let clock: WallClock
+    private let stale: [Range<Int64>]
+    private let table: FigureTable
+    private let nights: NightTable
+    /// The time from the first to the last instant of a sample or row, in microseconds since 1970.
+    private let extent: ClosedRange<Int64>
+    private(set) var report = FigureVerifier.Report()
+
+    /// The number of days whose samples are in memory at once.
+    private static let chunkDays: Int64 = 8
+
+    /// - Returns: nil if the type has no figures.
+    init?(_ entry: MarkBacklog.Entry, _ session: Session) throws {
+        let (person, typeID) = (entry.person, entry.sampleTypeID)
+        table = FigureTable(personID: person.id, sampleTypeID: typeID, session: session)
+        nights = NightTable(person: person, sampleTypeID: typeID, session: session)
+        guard let identifier = try FigureRefresher.identifier(typeID, session) else { return nil }
+        style = FigureRefresher.style(identifier)
+        let isSleep = identifier == SleepSample.typeIdentifier
+        guard style != nil || isSleep, let stored = try isSleep ? nights.extent() : table.extent() else { return nil }
+        self.entry = entry
+        self.session = session
+        self.identifier = identifier
+        type = try TypeState.read(person, sampleTypeID: typeID, session)
+        clock = try DayClock.read(person, session)
+        stale = StaleHours(try MarkTable(personID: person.id, sampleTypeID: typeID, session: session).marks()).runs
+        // The last sample may end much later than it starts, and a day may end after its last hour.
+        extent = stored.lowerBound - StaleHours.day...stored.upperBound + (type.reach ?? 0) + StaleHours.day
+    }
+
+    mutating func verify(_ share: FigureVerifier.Share) throws {
+        switch share {
+        case .some:
+            for _ in 0..<FigureVerifier.daysOfSome {
+                let time = Int64.random(in: extent)
+                let start = try (style == nil ? nights.firstTime(from: time) : table.firstTime(from: time)) ?? time
+                try verify(start..<start + 1)
+            }
+        case .percent(let percent):
+            let length = VerifiedType.chunkDays * StaleHours.day
+            for start in stride(from: extent.lowerBound, through: extent.upperBound, by: Int(length))
+            where percent >= 100 || Double.random(in: 0..<100) < percent {
+                try verify(start..<start + length)
+            }
+        }
+    }
+
+    /// Compares the days that overlap `time`, and all their hours; or the nights.
+    private mutating func verify(_ time: Range<Int64>) throws {
+        guard let style else { return try verifyNights(time) }
+        let days = FigureDays(on: clock, around: [time])
+        guard let first = days.spans.first, let last = days.spans.last else { return }
+        let hours = stride(
+            from: StaleHours.floorHour(first.lowerBound), to: StaleHours.ceilHour(last.upperBound),
+            by: Int(StaleHours.hour)
+        ).map { $0..<$0 + StaleHours.hour }
+        var stored: [FigureRow] = []
+        try table.readHours(
+            [hours[0].lowerBound..<hours[hours.count - 1].upperBound], sourceIDs: [0] + type.sources.map(\.id)
+        ) {
+            stored.append($0)
+        }
+        report.hours += try compare(stored, hours, .hour, style)
+        let statement = FigureTable.dayStatement(
+            entry.person, sampleTypeID: entry.sampleTypeID, first.lowerBound..<last.upperBound, separateBySource: true)
+        stored = try session.execute(statement).map { row in
+            var row = row
+            return try FigureRow(reading: &row)
+        }
+        report.days += try compare(stored, days.spans, .day, style)
+    }
+
+    private struct Key: Hashable {
+        var start: Int64
+        var sourceID: Int32
+    }
+
+    /// Compares rows with figures of the samples of `spans`, which follow each other.
+    ///
+    /// - Returns: the number of spans that are not stale.
+    private mutating func compare(
+        _ stored: [FigureRow], _ spans: [Range<Int64>], _ span: FigureVerifier.Span, _ style: AggregationStyle
+    ) throws -> Int {
+        let edges = [spans[0].lowerBound] + spans.map(\.upperBound)
+        let range = SampleRange(
+            from: Instant(microseconds: edges[0]), to: Instant(microseconds: edges[edges.count - 1]))
+        var engine = StatisticsEngine(
+            plan: try BucketPlan(edges: edges.map(Instant.init(microseconds:))), style: style, range: range,
+            sourceCount: max(type.sources.count, 1), separateBySource: true)
+        try StatisticsReader(person: entry.person, session: session).stream(type, style: style, range: range) {
+            try engine.add($0)
+        }
+        let (merged, bySource) = engine.finishFigures()
+        var separate: [Int: [(rank: Int, figures: AdditiveFigures)]] = [:]
+        for (rank, figures) in bySource {
+            for (bucket, alone) in figures { separate[bucket, default: []].append((rank, alone)) }
+        }
+        var made: [Key: FigureRow] = [:]
+        for (bucket, figures) in merged {
+            let rows = try FigureRow.rows(
+                spans[bucket], figures, separate[bucket] ?? [], style, sourceIDs: type.sources.map(\.id))
+            for row in rows { made[Key(start: row.span.lowerBound, sourceID: row.sourceID)] = row }
+        }
+        let staleSpans = Set(spans.filter { span in stale.contains { $0.overlaps(span) } }.map(\.lowerBound))
+        for row in stored where !stale.contains(where: { $0.overlaps(row.span) }) {
+            guard let expected = made.removeValue(forKey: Key(start: row.span.lowerBound, sourceID: row.sourceID))
+            else {
+                note("surplus", span, row.span.lowerBound, row.sourceID)
+                continue
+            }
+            for name in FigureComparison.differences(row, expected, style) {
+                note(name, span, row.span.lowerBound, row.sourceID)
+            }
+        }
+        for key in made.keys.sorted(by: { ($0.start, $0.sourceID) < ($1.start, $1.sourceID) })
+        where !staleSpans.contains(key.start) {
+            note("missing", span, key.start, key.sourceID)
+        }
+        return spans.count - staleSpans.count
+    }
+
+    private mutating func verifyNights(_ time: Range<Int64>) throws {
+        let dates = try nights.dates(time)
+        func fresh(_ rows: [NightRow]) -> [NightRow] {
+            rows.filter { row in !stale.contains { $0.overlaps(row.span) } }
+        }
+        let made = fresh(try nights.made(dates).rows)
+        let stored = fresh(try nights.stored(dates))
+        report.nights += made.count
+        for row in stored where !made.contains(row) {
+            note(made.contains { $0.date == row.date } ? "night" : "surplus", .night, row.span.lowerBound, 0)
+        }
+        for row in made where !stored.contains(where: { $0.date == row.date }) {
+            note("missing", .night, row.span.lowerBound, 0)
+        }
+    }
+
+    private mutating func note(_ figure: String, _ span: FigureVerifier.Span, _ start: Int64, _ sourceID: Int32) {
+        report.differenceCount += 1
+        guard report.differences.count < FigureVerifier.differencesMax else { return }
+        report.differences.append(
+            .init(
+                person: entry.person.name, type: identifier, span: span, start: Instant(microseconds: start),
+                sourceID: sourceID, figure: figure))
+    }
+}

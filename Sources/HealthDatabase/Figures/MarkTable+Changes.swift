@@ -1,0 +1,226 @@
+import HealthCore
+import Postgres
+
+/// The functions with which writers add marks.
+extension MarkTable {
+    /// Changes that are at most 6 hours apart share a mark. The days that a mark touches are
+    /// computed as wholes, so finer marks would save little.
+    static let gapHours: Int64 = 6
+    /// The most marks that one statement adds for one type. If there would be more, the statement
+    /// closes the narrowest gaps. An import may change samples in every hour of ten years, and more
+    /// marks would not make reads faster.
+    static let marksMax = 32
+
+    /// The samples of an import that start in the same 30 days share a mark. Pieces of `gapHours`
+    /// would be nearly as many as the samples of a type with few samples a day. Such pieces slow
+    /// the insertion by a sixth, pieces of 30 days by a fifteenth.
+    static let importedPieceHours: Int64 = 30 * 24
+
+    static let gapMicroseconds = gapHours * 3_600 * Instant.microsecondsPerSecond
+
+    /// The columns of `health.sample` that an INSERT or DELETE must return for `marking`.
+    static let columns = """
+        sample.sample_type_id, sample.start_time, sample.end_time, sample.quantity is null as is_series
+        """
+    static let columnCount = 4
+
+    /// The types from which nights are computed, as a list of SQL.
+    static let sleepTypes = "'\(SleepSample.typeIdentifier)', '\(AggregateNight.typeIdentifier)'"
+
+    /// An SQL condition on a row of `health.sample_type` that is true if the type has figures.
+    static func hasFigures(_ type: String) -> String {
+        "(\(type).kind = 'quantity' or \(type).identifier in (\(sleepTypes)))"
+    }
+
+    /// SQL of a FROM item `reach`: the type that is marked, and how far before and after a change
+    /// its figures can change. Empty for a type without figures. $1 is the person.
+    ///
+    /// - A night depends on the samples that overlap it or `SleepEngine.reach` around it.
+    /// - A point of a temporally weighted type counts until the next sample of its source begins,
+    ///   for at most ten minutes. The span is the same for all types, which costs little.
+    /// - A sample of a source with higher priority that touches an aggregate, or the margin around
+    ///   it, removes the whole aggregate. An aggregate that existed before the change is at most as
+    ///   long as the longest sample then.
+    ///
+    /// The days of an interval are not always 24 hours long, so the length is in seconds. It is
+    /// limited to a span that PostgreSQL can add to every time of a sample.
+    ///
+    /// - Parameter type: SQL for the id of the type.
+    private static func reach(of type: String) -> String {
+        """
+        cross join lateral (
+            select \(markedType) as sample_type_id, make_interval(secs => seconds.before) as before,
+                make_interval(secs => seconds.before + \(standSeconds)) as after
+            from health.sample_type
+            cross join lateral (
+                select case when sample_type.identifier in (\(sleepTypes)) then \(nightSeconds) else coalesce(
+                    (
+                        select least(date_part('epoch', sample_extent.longest_duration), \(reachSecondsMax)) + \(marginSeconds)
+                        from health.sample_extent
+                        where sample_extent.person_id = $1 and sample_extent.sample_type_id = \(type)
+                            and exists (
+                                select 1 from health.source
+                                where source.person_id = $1 and source.source_class = 'aggregate')
+                    ), 0) end as before
+            ) seconds
+            where \(hasFigures("sample_type")) and sample_type.sample_type_id = \(type)
+        ) reach
+        """
+    }
+
+    private static let nightSeconds = SleepEngine.reach / Instant.microsecondsPerSecond
+    private static let standSeconds = SampleRange.pointStandMicroseconds / Instant.microsecondsPerSecond
+    private static let marginSeconds = AggregateFilter.marginMax / Instant.microsecondsPerSecond
+    private static let reachSecondsMax = 200 * 366 * 86_400
+
+    private static let fromTime = "greatest(from_time - reach.before, '0001-01-01 00:00+00')"
+    private static let toTime = "to_time + reach.after"
+
+    /// Returns a statement that adds marks for samples that the transaction changes; nil if it
+    /// changes none.
+    static func marking(_ changed: MarkRanges, of person: Person) -> Statement? {
+        let marks = changed.ranges.sorted { $0.key < $1.key }.flatMap { typeID, ranges in
+            ranges.map { (sampleTypeID: typeID, times: $0) }
+        }
+        guard !marks.isEmpty else { return nil }
+        return Statement(
+            """
+            insert into health.mark (person_id, sample_type_id, from_time, to_time)
+            select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
+            from unnest($2, $3, $4) as mark (sample_type_id, from_time, to_time)
+            \(reach(of: "mark.sample_type_id"))
+            """,
+            [
+                .int32(person.id), .int32Array(marks.map(\.sampleTypeID)),
+                .timestamptzArray(marks.map(\.times.lowerBound)), .timestamptzArray(marks.map(\.times.upperBound)),
+            ])
+    }
+
+    /// Adds marks for samples that the transaction changes.
+    ///
+    /// - Throws: `PostgresError`.
+    static func mark(_ changed: MarkRanges, of person: Person, _ session: Session) throws {
+        if let statement = marking(changed, of: person) { _ = try session.execute(statement) }
+    }
+
+    /// Returns common table expressions that add marks for the rows of the expression `changed`,
+    /// which has the columns `columns`. $1 is the person. For statements that may change millions
+    /// of samples. Other writers use `MarkRanges`.
+    ///
+    /// The samples are grouped by the piece of time in which they start. Pieces that are at most
+    /// `gapHours` apart are then joined. A mark covers each sample from its start to its end, the
+    /// microsecond after a point and after the end of a series, and what a change can reach.
+    ///
+    /// - Parameter isImport: true if there may be millions of rows. The pieces are then longer.
+    static func marking(_ changed: String, isImport: Bool = false) -> String {
+        let pieceHours = isImport ? importedPieceHours : gapHours
+        return """
+            changed_piece as (
+                select sample_type_id, min(start_time) as from_time,
+                    \(end(isSeries: "is_series")) as to_time
+                from \(changed)
+                group by sample_type_id,
+                    date_bin(interval '\(pieceHours) hours', start_time, timestamptz 'epoch')
+            ), changed_gap as (
+                select *, from_time - max(to_time) over (
+                        partition by sample_type_id order by from_time
+                        rows between unbounded preceding and 1 preceding) as gap
+                from changed_piece
+            ), changed_order as (
+                select *, row_number() over (partition by sample_type_id order by gap desc nulls first) as gap_rank
+                from changed_gap
+            ), changed_range as (
+                select sample_type_id, from_time, to_time,
+                    count(*) filter (where gap > interval '\(gapHours) hours' and gap_rank <= \(marksMax))
+                        over (partition by sample_type_id order by from_time) as number
+                from changed_order
+            ), marked as (
+                insert into health.mark (person_id, sample_type_id, from_time, to_time)
+                select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
+                from (
+                    select sample_type_id, min(from_time) as from_time, max(to_time) as to_time
+                    from changed_range
+                    group by sample_type_id, number
+                ) mark
+                \(reach(of: "mark.sample_type_id"))
+            )
+            """
+    }
+
+    /// Returns an SQL aggregate for the end of a mark. The mark of a point ends one microsecond
+    /// after the point. The mark of a series ends one microsecond after the series, because its
+    /// last quantity may be a point.
+    static func end(isSeries: String) -> String {
+        """
+        greatest(
+            max(end_time), max(start_time) + interval '1 microsecond',
+            max(end_time) filter (where \(isSeries)) + interval '1 microsecond')
+        """
+    }
+
+    /// Adds marks over all time because the order of the person's sources has changed. The caller
+    /// holds the person's lock.
+    ///
+    /// If the person has no aggregate source, only cumulative types and sleep depend on the order,
+    /// because only their sources replace each other. If the person has aggregate sources, the
+    /// order decides for every style which aggregates count.
+    ///
+    /// - Parameter sampleTypeID: the type whose order changed.
+    /// - Throws: `PostgresError`.
+    static func addForOrder(sampleTypeID: Int32, of person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            \(insertionForTypes)
+            where extent.person_id = $1 and \(hasFigures("sample_type")) and \(markedType) = $4
+                and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or exists (
+                    select 1 from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
+            """,
+            [
+                .int32(person.id), .timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound),
+                .int32(sampleTypeID),
+            ])
+    }
+
+    /// Adds a mark over `span` for every type of the person that has figures, because the
+    /// person's clock or the class of a source changed. The caller holds the person's lock.
+    ///
+    /// - Throws: `PostgresError`.
+    static func addForAllTypes(
+        _ span: Range<Int64> = Mark.allTime, of person: Person, _ session: Session
+    ) throws {
+        _ = try session.execute(
+            "\(insertionForTypes) where extent.person_id = $1 and \(hasFigures("sample_type"))",
+            [.int32(person.id), .timestamptz(span.lowerBound), .timestamptz(span.upperBound)])
+    }
+
+    /// Adds a mark over all time for every type of every person that has figures, because the
+    /// meaning of figures changed.
+    ///
+    /// - Throws: `PostgresError`.
+    static func addForEveryone(_ session: Session) throws {
+        _ = try session.execute(
+            """
+            insert into health.mark (person_id, sample_type_id, from_time, to_time)
+            select distinct extent.person_id, \(markedType), $1::timestamptz, $2::timestamptz
+            from health.sample_extent extent
+            join health.sample_type on sample_type.sample_type_id = extent.sample_type_id
+            where \(hasFigures("sample_type"))
+            """,
+            [.timestamptz(Mark.allTime.lowerBound), .timestamptz(Mark.allTime.upperBound)])
+    }
+
+    /// SQL for the type whose marks stand for a row of `health.sample_type`.
+    static let markedType = """
+        case when sample_type.identifier = '\(AggregateNight.typeIdentifier)' then (
+            select sleep.sample_type_id from health.sample_type sleep
+            where sleep.identifier = '\(SleepSample.typeIdentifier)')
+            else sample_type.sample_type_id end
+        """
+
+    private static let insertionForTypes = """
+        insert into health.mark (person_id, sample_type_id, from_time, to_time)
+        select distinct $1::integer, \(markedType), $2::timestamptz, $3::timestamptz
+        from health.sample_extent extent
+        join health.sample_type on sample_type.sample_type_id = extent.sample_type_id
+        """
+}

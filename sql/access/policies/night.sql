@@ -1,0 +1,16 @@
+-- Nights of all samples of sleep, and of all nights that apps send as wholes. For other readers,
+-- the service computes nights from the samples that they may read.
+alter table health.night enable row level security;
+drop policy if exists granted_people on health.night;
+create policy granted_people on health.night for select using (
+    person_id = any (health.granted_person_ids())
+    and (
+        (select health.reads_everything())
+        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        or (person_id, sample_type_id) in (
+            select types.person_id, types.sample_type_id from health.readable_types() types)
+        and (not is_aggregate or person_id in (
+            select types.person_id
+            from health.readable_types() types
+            join health.sample_type using (sample_type_id)
+            where sample_type.identifier = 'hae:sleep_analysis'))));
