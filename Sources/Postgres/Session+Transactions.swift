@@ -81,7 +81,6 @@ extension Session {
         defer {
             transactionDepth -= 1
             isReading = false
-            foreseen = []
             prefersIndexOrder = false
         }
         let value: Value

@@ -26,10 +26,6 @@ public final class Session {
     /// The statements that begin the open transaction. They are sent together with its first
     /// statement, which saves a round trip.
     var opening: [Statement] = []
-    /// The rows of `foresee`, until the transaction ends.
-    var foreseen: [(statement: Statement, rows: Rows)] = []
-    /// The state of `reading(only:)`.
-    var replay = Replay.none
     /// True after `preferIndexOrder`, until the transaction ends.
     var prefersIndexOrder = false
     /// True while the answer to the commit of a transaction that only read has not been received.
@@ -141,7 +137,7 @@ public final class Session {
     ///
     /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
-        guard opening.isEmpty, foreseen.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
+        guard opening.isEmpty else { return try execute([Statement(sql, parameters)])[0] }
         try beginCall()
         defer { endCall() }
         let statement = try preparedStatement(sql, parameters)
@@ -219,7 +215,6 @@ public final class Session {
     /// - Throws: `CancellationError` if the pool's caller was cancelled.
     func beginCall() throws {
         try call?.check()
-        try checkReplay()
         finishEnding()
         socket?.beginCall(limits.statement)
     }

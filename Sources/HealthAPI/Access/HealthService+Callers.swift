@@ -105,14 +105,8 @@ extension HealthService {
         @Sendable func find(_ pool: Pool, _ knownCallers: KnownCallers) async throws -> CallerStore.VersionedFinding {
             let known = knownCallers[credential]
             // The person is not known yet, so this is a session of the service.
-            let found = try await pool.withSession { session in
-                func find() throws -> CallerStore.VersionedFinding {
-                    try CallerStore.find(credential, readsVersion: readsVersion, known: known, session)
-                }
-                // The look-up of a known caller rarely needs another statement.
-                guard known != nil else { return try find() }
-                let statements = CallerStore.statements(credential, readsVersion: readsVersion, known: known)
-                return try session.reading(only: statements, find) ?? find()
+            let found = try await pool.withSession {
+                try CallerStore.find(credential, readsVersion: readsVersion, known: known, $0)
             }
             knownCallers.remember(found, credential)
             return found
@@ -137,46 +131,6 @@ extension HealthService {
         if accessLog != nil { presented.request.note(AccessNote(caller, presented.request)) }
         // The duration would show that the statement read samples that the answer leaves out.
         if !caller.access.readsAll { presented.request.omitTimings() }
-    }
-
-    /// A caller whom an earlier request has found. The session of the person may look up the caller
-    /// again, so the answer needs no other session.
-    struct KnownRequest: Sendable {
-        fileprivate let presented: PresentedCredential
-        fileprivate let known: CallerStore.Known
-
-        var person: Person { known.person }
-
-        /// The statements of the look-up.
-        var statements: [Statement] {
-            CallerStore.statements(presented.credential, readsVersion: true, known: known)
-        }
-    }
-
-    /// Returns the request if an earlier one with the same credential had a caller who may read
-    /// everything, and if the request does not wait for changes. From here on, it counts toward the
-    /// limits of the person.
-    ///
-    /// - Throws: `HTTPOwnerOverloaded` if the person has too many requests.
-    func knownRequest(_ presented: PresentedCredential) throws -> KnownRequest? {
-        guard presented.request.headers[ReadAfter.header] == nil, let known = knownCallers[presented.credential]
-        else { return nil }
-        try presented.request.assign(to: known.person.id)
-        return KnownRequest(presented: presented, known: known)
-    }
-
-    /// Looks up the caller of a known request, and reads the version of the person's figures.
-    ///
-    /// - Returns: nil if the caller may no longer read everything.
-    /// - Throws: the same errors as `caller(of:)`.
-    func versionedCaller(of request: KnownRequest, _ session: Session) throws -> (Caller, FiguresVersion?)? {
-        let credential = request.presented.credential
-        let found = try CallerStore.find(credential, readsVersion: true, known: request.known, session)
-        knownCallers.remember(found, credential)
-        let caller = try checkedCaller(found.finding, request.presented)
-        guard caller.access.readsAll, caller.person.id == request.person.id else { return nil }
-        note(caller, request.presented)
-        return (caller, found.version)
     }
 
     /// Looks up the caller again, during a request.

@@ -54,7 +54,6 @@ public struct HealthService: Sendable {
     let lookUps: SharedCalls<LookUp, CallerStore.VersionedFinding>
     let knownCallers = KnownCallers()
     let knownAnswers = KnownAnswers()
-    let knownTypes = KnownTypes()
     /// Requests that read figures for an answer, for which others wait.
     let forerunners = Forerunners<KnownAnswers.Question>()
     let requestCounters = RequestCounters()
@@ -150,35 +149,6 @@ public struct HealthService: Sendable {
         let person = caller.person
         return try await read(caller) { session in
             try body(try question.request(of: person, session), person, session)
-        }
-    }
-
-    /// Answers a question of a known caller in one session and one transaction, whose first round
-    /// trip looks up the caller and reads most of what the answer needs.
-    ///
-    /// - Parameters:
-    ///   - foresight: the statements that `body` will probably run.
-    ///   - body: may run twice for a request.
-    /// - Returns: nil if the caller is not known or may no longer read everything.
-    func answer<Asked: Question>(
-        known presented: PresentedCredential, _ question: Asked,
-        foresight: @escaping @Sendable (Person, Session) -> Foresight,
-        _ body: @escaping @Sendable (Asked.Request, Caller, FiguresVersion?, Session) throws -> HTTPResponse
-    ) async throws -> HTTPResponse? {
-        guard let known = try knownRequest(presented) else { return nil }
-        return try await pool.withSession(for: known.person) { session in
-            func answer() throws -> HTTPResponse? {
-                guard let (caller, version) = try versionedCaller(of: known, session) else { return nil }
-                return try body(try question.request(of: caller.person, session), caller, version, session)
-            }
-            let foresight = foresight(known.person, session)
-            let statements = known.statements + question.settingsStatements(of: known.person) + foresight.statements
-            if foresight.isComplete, let answer = try session.reading(only: statements, answer) { return answer }
-            return try session.reading {
-                try session.preferIndexOrder()
-                try session.foresee(statements)
-                return try answer()
-            }
         }
     }
 

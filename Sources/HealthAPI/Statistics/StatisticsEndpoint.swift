@@ -49,28 +49,12 @@ extension HealthService {
             // A question whose answer the client has, or the service remembers, has been parsed
             // before. Its look-up is enough, and needs no session of the person.
             func isRemembered() -> Bool { known.map(knownAnswers.hasBody) ?? false }
-            var parsed = KnownAnswers.mayBeKnown(request) || isRemembered() ? nil : try parse()
-            if let (asked, sources) = parsed {
-                let response = try await answer(known: presented, asked) { person, session in
-                    guard !asked.isOnPersonClock, let request = try? asked.request(PersonSettings()) else {
-                        return Foresight()
-                    }
-                    let memory = sources.isEmpty ? knownTypes : nil
-                    return StatisticsReader.foresight(
-                        request[keyPath: statistics], of: person, memory: memory, session)
-                } _: { asked, caller, version, session in
-                    let known = KnownAnswers.question(request, caller, format)
-                    return try readFigures(
-                        asked[keyPath: statistics], caller.person, sources, session, known, version, knownTypes
-                    ) { render(asked, $0, format) }
-                }
-                if let response { return response }
-            }
+            let parsed = KnownAnswers.mayBeKnown(request) || isRemembered() ? nil : try parse()
             let (caller, version) = try await versionedCaller(of: presented)
             let isSame = caller.access.readsAll && caller.person.id == known?.personID
             let known = isSame ? known : KnownAnswers.question(request, caller, format)
             if let answer = knownAnswers.answer(to: known, version, for: request, now: .now) { return answer }
-            let (asked, sources) = try parsed.take() ?? parse()
+            let (asked, sources) = try parsed ?? parse()
             return try await answer(caller, asked) { asked, person, session in
                 try readFigures(asked[keyPath: statistics], person, sources, session, known, version) {
                     render(asked, $0, format)
@@ -91,16 +75,14 @@ extension HealthService {
     ///   - known: the question by which the answer is remembered; nil if it must not be.
     ///   - version: the version of the figures, from this snapshot or an earlier one; nil if it is
     ///     not known.
-    ///   - memory: what is known of types. Nil if the version may be from an earlier snapshot.
     private func readFigures(
         _ request: StatisticsRequest, _ person: Person, _ sources: SourceFilter, _ session: Session,
-        _ known: KnownAnswers.Question?, _ version: FiguresVersion?, _ memory: KnownTypes? = nil,
+        _ known: KnownAnswers.Question?, _ version: FiguresVersion?,
         render: ([StatisticsCollection]) -> HTTPResponse
     ) throws -> HTTPResponse {
         let (start, now) = (ContinuousClock.now, Instant.now)
         let collections = try StatisticsReader(
-            person: person, session: session, sourceIDs: try sources.ids(of: person, session), memory: memory,
-            version: version
+            person: person, session: session, sourceIDs: try sources.ids(of: person, session)
         ).collections(request)
         let read = ContinuousClock.now
         var response = render(collections)

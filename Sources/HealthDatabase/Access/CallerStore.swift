@@ -73,11 +73,6 @@ public enum CallerStore {
         }
     }
 
-    /// The statements with which `find` looks up a token or a session. A caller may foresee them.
-    public static func statements(_ credential: Credential, readsVersion: Bool, known: Known?) -> [Statement] {
-        credential.token.map { statements(of: $0, credential, readsVersion: readsVersion, known: known) } ?? []
-    }
-
     private static func statements(
         of token: BearerToken, _ credential: Credential, readsVersion: Bool, known: Known?
     ) -> [Statement] {

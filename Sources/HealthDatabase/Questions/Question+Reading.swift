@@ -15,12 +15,6 @@ extension Question {
         return settings
     }
 
-    /// Statements with which `settings` reads. A caller may foresee them.
-    public func settingsStatements(of person: Person) -> [Statement] {
-        (isOnPersonClock ? TimeZoneReader.statements(person.id) : [])
-            + (hasPersonUnits ? [PreferredUnitStore.statement(person.id)] : [])
-    }
-
     /// Returns the request in the person's clock and units. Call it in the transaction that answers
     /// the request.
     ///

@@ -23,12 +23,7 @@ extension StatisticsReader {
             guard try !hasAllSources(of: typeID) else {
                 return try StatisticsReader(person: person, session: session, origin: origin).explanation(request)
             }
-            let answers = try session.execute(
-                TypeState.statements(person, sampleTypeID: typeID)
-                    + FigureReader.Stored.statements(
-                        person, sampleTypeID: typeID, request.plan, request.range, separateBySource: true))
-            let type = try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: answers)
-            let stored = try FigureReader.Stored(reading: Array(answers[TypeState.statementCount...]))
+            let (type, stored) = try states(of: typeID, request.plan, request.range, separateBySource: true)
             if let figures = try storedFigures(request, type, stored) {
                 return try explainPage(request, type, figures)
             }

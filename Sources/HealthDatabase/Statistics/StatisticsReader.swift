@@ -31,10 +31,6 @@ public struct StatisticsReader {
     let origin: Origin
     /// The ids of the sources whose samples count. Nil for all sources of the person.
     let sourceIDs: Set<Int32>?
-    /// Nil if the reader remembers nothing.
-    let memory: (any TypeMemory)?
-    /// The version of the figures in the session's snapshot; nil if it is not known.
-    let version: FiguresVersion?
 
     /// Decides if figures may come from stored hours and days.
     public enum Origin: Sendable {
@@ -51,19 +47,13 @@ public struct StatisticsReader {
     ///   - sourceIDs: the ids of the sources whose samples count. The figures are those of a person
     ///     who has only these sources. Stored figures are those of all sources, so they are used
     ///     only if no other source has samples of the type. Nil for all sources.
-    ///   - memory: remembers the state of types for later readers of the same version.
-    ///   - version: the version of the figures in the session's snapshot. Without it, the memory is
-    ///     not used.
     public init(
-        person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil,
-        memory: (any TypeMemory)? = nil, version: FiguresVersion? = nil
+        person: Person, session: Session, origin: Origin = .fastest, sourceIDs: Set<Int32>? = nil
     ) {
         self.person = person
         self.session = session
         self.origin = origin
         self.sourceIDs = sourceIDs
-        self.memory = memory
-        self.version = version
     }
 
     /// Answers `request`, one type after the other, from one snapshot.
@@ -122,9 +112,6 @@ public struct StatisticsReader {
                     person, session, style, state, range, separateBySource: separateBySource, sourcesMax: sourcesMax),
                 let figures = reader.plan(plan, stored, isForced: origin == .stored)
             {
-                if stored.days != nil {
-                    remember(isFromDays: figures.hourRuns.isEmpty && figures.regions.isEmpty, typeID)
-                }
                 return StatisticsCollection(
                     buckets: try reader.buckets(plan, figures, stored), sources: sources, isSettled: stored.isSettled)
             }
@@ -135,6 +122,20 @@ public struct StatisticsReader {
             return StatisticsCollection(
                 buckets: engine.finish(), sources: sources, isSettled: stored.isSettled || sourceIDs != nil)
         }
+    }
+
+    /// Reads the state of a type, and its stored figures and marks, in one round trip.
+    func states(
+        of typeID: Int32, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
+    ) throws -> (type: TypeState, stored: FigureReader.Stored) {
+        let rows = try session.execute(
+            TypeState.statements(person, sampleTypeID: typeID)
+                + FigureReader.Stored.statements(
+                    person, sampleTypeID: typeID, plan, range, separateBySource: separateBySource))
+        return (
+            try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows),
+            try FigureReader.Stored(reading: Array(rows[TypeState.statementCount...]))
+        )
     }
 
     /// Calls `body` with every sample that can change a figure in `range`, in order of start. For a

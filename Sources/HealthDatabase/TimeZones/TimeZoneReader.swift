@@ -66,9 +66,6 @@ public struct TimeZoneReader {
         }
     }
 
-    /// Statements with which `history` reads. A caller may foresee them.
-    static func statements(_ personID: Int32) -> [Statement] { [manualStatement(personID), namesStatement(personID)] }
-
     private static func namesStatement(_ personID: Int32) -> Statement {
         Statement("select time_zone from health_code.time_zone_names($1)", [.int32(personID)])
     }

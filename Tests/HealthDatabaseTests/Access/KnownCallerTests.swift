@@ -103,42 +103,6 @@ import Testing
         }
     }
 
-    @Test(
-        "a small question of a known caller sends the server one batch of statements",
-        .disabled(if: TestServer.isCluster, "the coordinator does not report the statements that other servers run"))
-    func roundTrips() async throws {
-        try await TestStore.with { store in
-            let session = store.session
-            try store.post { try $0.add(UUID(), .quantity(60, unit: "count/min", type: "heartRate")) }
-            let credential = Credential(.token(try TokenStore.create(for: store.person, name: "app", session)))
-            let parameters = StatisticsParameters("heartRate", by: "day", from: "2024-01-01", to: "2024-01-08")
-            let question = try StatisticsQuestion(parameters)
-            let first = try StatisticsReader(person: store.person, session: session)
-                .collections(question.request(of: store.person, session))
-            let known = try #require(
-                CallerStore.find(credential, readsVersion: true, session).known)
-            try PlannedStatement.observe(session)
-            try session.reading {
-                try session.preferIndexOrder()
-                try session.foresee(
-                    CallerStore.statements(credential, readsVersion: true, known: known)
-                        + question.settingsStatements(of: store.person)
-                        + StatisticsReader.foresight(
-                            question.request(PersonSettings()), of: store.person, memory: nil, session
-                        ).statements)
-                _ = try CallerStore.find(credential, readsVersion: true, known: known, session)
-                let request = try question.request(of: store.person, session)
-                let collections = try StatisticsReader(person: store.person, session: session).collections(request)
-                #expect(collections.map(\.buckets) == first.map(\.buckets))
-            }
-            // PostgreSQL reports the last statement of a batch when the next one begins. It reports
-            // functions that it computes while it plans without a text.
-            let sent = try PlannedStatement.taken(from: session).map(\.sql).filter { !$0.isEmpty }
-            #expect(Set(sent).count == sent.count && sent.count == 8, "\(sent)")
-            // The last statement of the only batch reads days, and the question needs no samples.
-            #expect(sent.last?.contains("from health.day") == true)
-        }
-    }
 }
 
 extension CallerStore.VersionedFinding {
