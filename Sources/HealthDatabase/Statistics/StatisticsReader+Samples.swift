@@ -3,53 +3,12 @@ import Postgres
 
 /// The queries for the samples that can change a figure.
 extension StatisticsReader {
-    /// The longest range whose samples one prepared statement reads. 40 days, for a month of days.
-    private static let briefMicrosecondsMax: Int64 = 40 * 86_400_000_000
-    /// Most samples that a prepared statement reads, because all of them are in memory at once.
-    static let briefSamplesMax = 1_000
-
-    /// The statement for the samples of a short range. It returns one row more than
-    /// `briefSamplesMax` if there are more samples.
-    ///
-    /// - Returns: nil if the range is long or the type has parts.
-    func briefStatement(_ type: TypeState, _ rows: StreamedRows) -> Statement? {
-        guard !type.hasParts, sourceIDs == nil, rows.lastStart - rows.firstStart <= Self.briefMicrosecondsMax else {
-            return nil
-        }
-        func time(_ microseconds: Int64) -> Parameter {
-            .timestamptz(min(max(Instant(microseconds: microseconds), .earliest), .latest).microseconds)
-        }
-        return Statement(
-            Self.briefQuery,
-            [
-                .int32(person.id), .int32(type.sampleTypeID), time(rows.firstStart), time(rows.lastStart),
-                time(rows.firstEnd), time(rows.standingStart),
-            ])
-    }
-
-    private static let briefQuery = """
-        select \(columns)
-        from health.sample
-        where person_id = $1 and sample_type_id = $2 and start_time >= $3 and start_time <= $4
-            and (end_time >= $5 or start_time >= $6) and quantity is not null
-        order by start_time
-        limit \(briefSamplesMax + 1)
-        """
-
-    /// Calls `body` with the samples that `rows` select, in order of start. The samples of a short
-    /// range are read by one statement, unless they are many. Others are read by COPY.
+    /// Calls `body` with the samples that `rows` select, in order of start.
     func read(
         _ type: TypeState, _ rows: StreamedRows, isStable: Bool, _ body: (StatisticsSample) throws -> Void
     ) throws {
         let (ranks, hasParts) = (type.ranks, type.hasParts)
         try session.preferIndexOrder()
-        if !isStable, let statement = briefStatement(type, rows) {
-            let brief = try session.execute(statement)
-            if brief.count <= Self.briefSamplesMax {
-                for row in brief { try body(StatisticsSample(reading: row, ranks)) }
-                return
-            }
-        }
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
             typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)

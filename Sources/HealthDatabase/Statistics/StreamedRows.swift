@@ -83,21 +83,6 @@ extension StatisticsSample {
         let revision = Int(try row.int32())
         let uuid = try row.uuidWords()
         let ordinal = hasOrdinal ? try row.int32() : 0
-        try self.init(start, end, value, revision, ranks, uuid, ordinal)
-    }
-
-    /// Reads a row of `StatisticsReader.briefStatement`, like `init(reading:_:hasOrdinal:)`.
-    init(reading row: Row, _ ranks: [Int]) throws {
-        var row = row
-        let (start, end) = (try row.timestamptz(), try row.timestamptz())
-        let (value, revision) = (try row.double(), Int(try row.int32()))
-        try self.init(start, end, value, revision, ranks, try row.uuidWords(), 0)
-    }
-
-    private init(
-        _ start: Int64, _ end: Int64, _ value: Double, _ revision: Int, _ ranks: [Int],
-        _ uuid: (high: UInt64, low: UInt64), _ ordinal: Int32
-    ) throws {
         guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
         self.init(
             start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: uuid.high, uuidLow: uuid.low,
