@@ -96,21 +96,23 @@ import Testing
         }
     }
 
-    @Test("samples are marked together up to six hours apart, and a long one from its start to its end")
+    @Test("samples that start in the same 30 days are marked together, each from its start to its end")
     func together() async throws {
         try await TestStore.with { store in
-            let far = 6 * Self.hour + 60
+            let day = 24 * Self.hour
+            // Pieces of 30 days begin with 1970.
+            let next = Double((SampleMaker.zero / 2_592_000 + 1) * 2_592_000 - SampleMaker.zero)
             let times: [(at: Double, lasting: Double)] = [
-                (0, 60), (far, 60), (2 * far + 0.000001, 0), (50 * Self.hour, 40 * Self.hour), (60 * Self.hour, 60),
-                (89 * Self.hour, 9), (96 * Self.hour, 1), (-far - 1, 60),
+                (day, 0), (0, 60), (5 * day, 0), (next - 0.000001, 40 * Self.hour), (next, 9), (next + 20 * day, 1),
+                (next + 30 * day, 0),
             ]
             func add(_ maker: inout SampleMaker) throws {
                 for (at, lasting) in times { try maker.add(at: at, lasting: lasting) }
             }
             let expected = [
-                try store.mark("stepCount", -far - 1, -far + 59), try store.mark("stepCount", 0, far + 60),
-                try store.mark("stepCount", 2 * far + 0.000001, 2 * far + 0.000002),
-                try store.mark("stepCount", 50 * Self.hour, 96 * Self.hour + 1),
+                try store.mark("stepCount", 0, next - 0.000001 + 40 * Self.hour),
+                try store.mark("stepCount", next, next + 20 * day + 1),
+                try store.mark("stepCount", next + 30 * day, next + 30 * day + 0.000001),
             ]
             let posted = try store.marking { try store.post(add) }
             #expect(posted.added.sorted { $0.from < $1.from } == expected)
@@ -142,7 +144,7 @@ import Testing
                 try store.marking { try store.post(add) }, try other.marking { try other.importing(piece: 50, add) },
                 try third.marking { try third.importing(piece: 50, add) },
             ] {
-                for (type, counts) in [("stepCount", 32...32), ("bodyMass", 10...32), ("flightsClimbed", 1...1)] {
+                for (type, counts) in [("stepCount", 100...222), ("bodyMass", 14...15), ("flightsClimbed", 1...1)] {
                     let id = try store.sampleTypeID(type)
                     let count = change.added.filter { $0.type == id }.count
                     #expect(counts.contains(count), "\(type)")

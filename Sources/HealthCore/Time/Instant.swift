@@ -30,7 +30,7 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 }
 
 /// Returns the quotient rounded towards negative infinity; `divisor` must be positive.
-func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
+public func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
     let quotient = dividend / divisor
     return dividend % divisor < 0 ? quotient - 1 : quotient
 }

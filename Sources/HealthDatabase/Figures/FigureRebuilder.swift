@@ -12,24 +12,9 @@ public final class FigureRebuilder: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var waiting: [TypeRange]
+        var waiting: [MarkBacklog.Entry]
         var report = Report()
-        var progress: Progress
         var errors: [any Error] = []
-    }
-
-    /// A type, and the starts of its first and last sample, in microseconds since 1970.
-    private struct TypeRange {
-        var entry: MarkBacklog.Entry
-        var first: Int64
-        var last: Int64
-
-        var hours: Int64 { (last - first) / StaleHours.hour + 1 }
-
-        /// Returns the number of hours of the type before a time.
-        func hours(until time: Instant) -> Int64 {
-            min(max((time.microseconds - first) / StaleHours.hour, 0), hours)
-        }
     }
 
     public struct Report: Hashable, Sendable {
@@ -41,12 +26,6 @@ public final class FigureRebuilder: Sendable {
         public var samples: Int64 = 0
     }
 
-    /// The progress over all types, in hours from the first to the last sample.
-    public struct Progress: Hashable, Sendable {
-        public var done: Int64 = 0
-        public var all: Int64 = 0
-    }
-
     /// Seconds until the next try if another session is computing figures of the type.
     private static let busySeconds = 0.05
 
@@ -54,31 +33,17 @@ public final class FigureRebuilder: Sendable {
     ///   - entries: the types to rebuild.
     ///   - isDropping: if true, all figures are removed first; else only stale figures are
     ///     recomputed.
-    ///   - session: a session that only this initializer uses.
-    /// - Throws: `PostgresError`.
-    public init(
-        _ database: Database, entries: [MarkBacklog.Entry], isDropping: Bool,
-        _ session: Session
-    ) throws {
+    public init(_ database: Database, entries: [MarkBacklog.Entry], isDropping: Bool) {
         self.database = database
         self.isDropping = isDropping
-        let ranges = try entries.map { entry in
-            let table = FigureTable(
-                personID: entry.person.id, sampleTypeID: entry.sampleTypeID, session: session)
-            let extent = try table.extent()
-            return TypeRange(entry: entry, first: extent?.lowerBound ?? 0, last: extent?.upperBound ?? 0)
-        }
-        let progress = Progress(done: 0, all: ranges.map(\.hours).reduce(0, +))
-        // The types with the most hours come first. If such a type came last, one session would
-        // work on it while the others are idle.
-        state = Mutex(State(waiting: ranges.sorted { $0.hours < $1.hours }, progress: progress))
+        state = Mutex(State(waiting: entries.reversed()))
     }
 
     /// - Parameters:
     ///   - jobs: the number of sessions.
-    ///   - show: called after each piece, on any thread.
+    ///   - show: called after each type, on any thread, with the number of types that are done.
     /// - Throws: the first error, after the other types are done.
-    public func run(jobs: Int, _ show: @escaping @Sendable (Progress) -> Void) async throws -> Report {
+    public func run(jobs: Int, _ show: @escaping @Sendable (Int) -> Void) async throws -> Report {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<max(jobs, 1) {
                 group.addTask {
@@ -96,54 +61,44 @@ public final class FigureRebuilder: Sendable {
         return report
     }
 
-    private func work(_ show: (Progress) -> Void) {
+    private func work(_ show: (Int) -> Void) {
         do {
             // A session is opened even if there is no work. `run` then throws if the database
             // cannot be reached.
             let session = try database.open(applicationName: "healthstore rebuild")
-            while let range = state.withLock({ $0.waiting.popLast() }) {
-                do { try make(range, show, session) } catch let error as PostgresError where error.isConnectionLost {
+            while let entry = state.withLock({ $0.waiting.popLast() }) {
+                do { try make(entry, session) } catch let error as PostgresError where error.isConnectionLost {
                     throw error
                 } catch {
                     state.withLock { $0.errors.append(error) }
                 }
+                show(
+                    state.withLock { state in
+                        state.report.types += 1
+                        return state.report.types
+                    })
             }
         } catch {
             state.withLock { $0.errors.append(error) }
         }
     }
 
-    private func make(_ range: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
-        let (person, sampleTypeID) = (range.entry.person, range.entry.sampleTypeID)
+    private func make(_ entry: MarkBacklog.Entry, _ session: Session) throws {
+        let (person, sampleTypeID) = (entry.person, entry.sampleTypeID)
         if isDropping { try FigureRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
         // The service processes later marks. If the run processed them too, it would not end while
         // other sessions keep writing.
         let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
-        var refresher = FigureRefresher(
-            person: person, sampleTypeID: sampleTypeID, session: session, until: now)
-        var shown: Int64 = 0
-        func report(_ done: Int64) {
-            guard done > shown else { return }
-            let progress = state.withLock { state in
-                state.progress.done += done - shown
-                return state.progress
-            }
-            shown = done
-            show(progress)
-        }
-        steps: while true {
-            switch try refresher.refreshPiece() {
-            case .busy: Thread.sleep(forTimeInterval: FigureRebuilder.busySeconds)
-            case .finished: break steps
-            case .done(let work):
+        var refresher = FigureRefresher(person: person, sampleTypeID: sampleTypeID, session: session, until: now)
+        while true {
+            let isFree = try refresher.refresh { work in
                 state.withLock { state in
                     state.report.rows += work.rows
                     state.report.samples += work.samples
                 }
-                if let until = work.until { report(range.hours(until: until)) }
             }
+            guard !isFree else { return }
+            Thread.sleep(forTimeInterval: FigureRebuilder.busySeconds)
         }
-        report(range.hours)
-        state.withLock { $0.report.types += 1 }
     }
 }

@@ -75,8 +75,6 @@ public struct FigureRefresher {
         public var rows = 0
         /// The number of samples that were read.
         public var samples: Int64 = 0
-        /// The end of the last hour of the piece; nil if the piece had no hours.
-        public var until: Instant?
     }
 
     /// The error of a refresher that was cancelled. The marks of the piece are still stored.
@@ -146,7 +144,6 @@ public struct FigureRefresher {
         if let rest = piece.rest { try marks.add(rest) }
         var work = work
         work.hours = piece.hours.map { Int(($0.upperBound - $0.lowerBound) / StaleHours.hour) }.reduce(0, +)
-        work.until = piece.hours.last.map { Instant(microseconds: $0.upperBound) }
         return .done(work)
     }
 

@@ -1,8 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Compares stored hours and days with figures that `StatisticsEngine` computes from samples for
-/// each hour and each day, and stored nights with those of `SleepEngine`.
+/// Compares stored hours, days and nights with those that samples make.
 ///
 /// Stale figures are left out because no reader uses them. Only the thread of its session may use a
 /// verifier.
@@ -138,82 +137,63 @@ private struct VerifiedType {
         guard let style else { return try verifyNights(time) }
         let days = FigureDays(on: clock, around: [time])
         guard let first = days.spans.first, let last = days.spans.last else { return }
-        let hours = stride(
-            from: StaleHours.floorHour(first.lowerBound), to: StaleHours.ceilHour(last.upperBound),
-            by: Int(StaleHours.hour)
-        ).map { $0..<$0 + StaleHours.hour }
-        var stored: [FigureRow] = []
-        try table.readHours(
-            [hours[0].lowerBound..<hours[hours.count - 1].upperBound], sourceIDs: [0] + type.sources.map(\.id)
-        ) {
-            stored.append($0)
+        let hours = StaleHours.floorHour(first.lowerBound)..<StaleHours.ceilHour(last.upperBound)
+        var builder = try FigureBuilder(hours: [hours], days: days, style, type)
+        try StatisticsReader(person: entry.person, session: session).stream(type, style: style, range: builder.range) {
+            try builder.engine.add($0)
         }
-        report.hours += try compare(stored, hours, .hour, style)
+        let made = try builder.finish()
+        var stored: [FigureRow] = []
+        try table.readHours([hours], sourceIDs: [0] + builder.sourceIDs) { stored.append($0) }
+        report.hours += compare(stored, made.hours, .hour, style)
         let statement = FigureTable.dayStatement(
             entry.person, sampleTypeID: entry.sampleTypeID, first.lowerBound..<last.upperBound, separateBySource: true)
         stored = try session.execute(statement).map { row in
             var row = row
             return try FigureRow(reading: &row)
         }
-        report.days += try compare(stored, days.spans, .day, style)
+        report.days += compare(stored, made.days, .day, style)
     }
 
     private struct Key: Hashable {
         var start: Int64
         var sourceID: Int32
+
+        init(_ row: FigureRow) {
+            start = row.span.lowerBound
+            sourceID = row.sourceID
+        }
     }
 
-    /// Compares rows with figures of the samples of `spans`, which follow each other.
+    private func isFresh(_ span: Range<Int64>) -> Bool { !stale.contains { $0.overlaps(span) } }
+
+    /// Compares stored rows with the rows that samples make.
     ///
-    /// - Returns: the number of spans that are not stale.
+    /// - Returns: the number of rows of all sources together that are not stale.
     private mutating func compare(
-        _ stored: [FigureRow], _ spans: [Range<Int64>], _ span: FigureVerifier.Span, _ style: AggregationStyle
-    ) throws -> Int {
-        let edges = [spans[0].lowerBound] + spans.map(\.upperBound)
-        let range = SampleRange(
-            from: Instant(microseconds: edges[0]), to: Instant(microseconds: edges[edges.count - 1]))
-        var engine = StatisticsEngine(
-            plan: try BucketPlan(edges: edges.map(Instant.init(microseconds:))), style: style, range: range,
-            sourceCount: max(type.sources.count, 1), separateBySource: true)
-        try StatisticsReader(person: entry.person, session: session).stream(type, style: style, range: range) {
-            try engine.add($0)
+        _ stored: [FigureRow], _ made: [FigureRow], _ span: FigureVerifier.Span, _ style: AggregationStyle
+    ) -> Int {
+        func fresh(_ rows: [FigureRow]) -> [Key: FigureRow] {
+            Dictionary(rows.filter { isFresh($0.span) }.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
         }
-        let (merged, bySource) = engine.finishFigures()
-        var separate: [Int: [(rank: Int, figures: AdditiveFigures)]] = [:]
-        for (rank, figures) in bySource {
-            for (bucket, alone) in figures { separate[bucket, default: []].append((rank, alone)) }
+        let (stored, made) = (fresh(stored), fresh(made))
+        let keys = Set(stored.keys).union(made.keys)
+        for key in keys.sorted(by: { ($0.start, $0.sourceID) < ($1.start, $1.sourceID) }) {
+            let names =
+                switch (stored[key], made[key]) {
+                case (let row?, let expected?): FigureComparison.differences(row, expected, style)
+                case (nil, _): ["missing"]
+                case (_, nil): ["surplus"]
+                }
+            for name in names { note(name, span, key.start, key.sourceID) }
         }
-        var made: [Key: FigureRow] = [:]
-        for (bucket, figures) in merged {
-            let rows = try FigureRow.rows(
-                spans[bucket], figures, separate[bucket] ?? [], style, sourceIDs: type.sources.map(\.id))
-            for row in rows { made[Key(start: row.span.lowerBound, sourceID: row.sourceID)] = row }
-        }
-        let staleSpans = Set(spans.filter { span in stale.contains { $0.overlaps(span) } }.map(\.lowerBound))
-        for row in stored where !stale.contains(where: { $0.overlaps(row.span) }) {
-            guard let expected = made.removeValue(forKey: Key(start: row.span.lowerBound, sourceID: row.sourceID))
-            else {
-                note("surplus", span, row.span.lowerBound, row.sourceID)
-                continue
-            }
-            for name in FigureComparison.differences(row, expected, style) {
-                note(name, span, row.span.lowerBound, row.sourceID)
-            }
-        }
-        for key in made.keys.sorted(by: { ($0.start, $0.sourceID) < ($1.start, $1.sourceID) })
-        where !staleSpans.contains(key.start) {
-            note("missing", span, key.start, key.sourceID)
-        }
-        return spans.count - staleSpans.count
+        return made.keys.count { $0.sourceID == 0 }
     }
 
     private mutating func verifyNights(_ time: Range<Int64>) throws {
         let dates = try nights.dates(time)
-        func fresh(_ rows: [NightRow]) -> [NightRow] {
-            rows.filter { row in !stale.contains { $0.overlaps(row.span) } }
-        }
-        let made = fresh(try nights.made(dates).rows)
-        let stored = fresh(try nights.stored(dates))
+        let made = try nights.made(dates).rows.filter { isFresh($0.span) }
+        let stored = try nights.stored(dates).filter { isFresh($0.span) }
         report.nights += made.count
         for row in stored where !made.contains(row) {
             note(made.contains { $0.date == row.date } ? "night" : "surplus", .night, row.span.lowerBound, 0)

@@ -13,6 +13,4 @@ struct Mark: Hashable {
 
     /// Every time that the store accepts.
     static let allTime = Instant.earliest.microseconds..<Instant.latest.microseconds + 1
-
-    var isAllTime: Bool { from <= Mark.allTime.lowerBound && to >= Mark.allTime.upperBound }
 }

@@ -1,14 +1,18 @@
 import HealthCore
 import Postgres
 
-/// Collects the marks of samples that a transaction inserts or deletes. The samples of a type share
-/// a mark if the gap between them is at most `MarkTable.gapMicroseconds`.
+/// Collects the marks of samples that a transaction inserts or deletes. The samples of a type that
+/// start in the same `MarkTable.pieceDays` share a mark.
 ///
 /// `MarkTable.marking` does the same in SQL, for statements that change millions of samples.
 struct MarkRanges {
-    /// The ranges of each type, in microseconds since 1970. They are in order, and the gaps between
-    /// them are wider than `MarkTable.gapMicroseconds`.
-    private(set) var ranges: [Int32: [Range<Int64>]] = [:]
+    struct Piece: Hashable {
+        var sampleTypeID: Int32
+        var number: Int64
+    }
+
+    /// The range of each piece, in microseconds since 1970.
+    private(set) var ranges: [Piece: Range<Int64>] = [:]
 
     /// Adds the span of a sample. The mark of a point ends one microsecond after the
     /// point. The mark of a series ends one microsecond after the series, because its last quantity
@@ -18,7 +22,11 @@ struct MarkRanges {
     ///   - start: in microseconds since 1970, like `end`.
     ///   - isSeries: true if the row of `health.sample` has no quantity.
     mutating func note(sampleTypeID: Int32, start: Int64, end: Int64, isSeries: Bool = false) {
-        MarkRanges.add(start..<max(isSeries ? end + 1 : end, start + 1), to: &ranges[sampleTypeID, default: []])
+        let added = start..<max(isSeries ? end + 1 : end, start + 1)
+        let piece = Piece(
+            sampleTypeID: sampleTypeID, number: floorDivide(start, MarkTable.pieceDays * StaleHours.day))
+        let range = ranges[piece] ?? added
+        ranges[piece] = min(range.lowerBound, added.lowerBound)..<max(range.upperBound, added.upperBound)
     }
 
     /// Adds a sample of a batch.
@@ -32,29 +40,6 @@ struct MarkRanges {
     mutating func note(_ row: inout Row) throws {
         let (typeID, start, end) = (try row.int32(), try row.timestamptz(), try row.timestamptz())
         note(sampleTypeID: typeID, start: start, end: end, isSeries: try row.bool())
-    }
-
-    private static func add(_ added: Range<Int64>, to ranges: inout [Range<Int64>]) {
-        // Samples are mostly in order of time, so the search begins at the end.
-        var end = ranges.endIndex
-        while end > 0, ranges[end - 1].lowerBound - MarkTable.gapMicroseconds > added.upperBound { end -= 1 }
-        var first = end
-        while first > 0, ranges[first - 1].upperBound + MarkTable.gapMicroseconds >= added.lowerBound { first -= 1 }
-        guard first < end else {
-            ranges.insert(added, at: first)
-            if ranges.count > MarkTable.marksMax { closeNarrowestGap(of: &ranges) }
-            return
-        }
-        ranges[first] =
-            min(ranges[first].lowerBound, added.lowerBound)..<max(ranges[end - 1].upperBound, added.upperBound)
-        if end - first > 1 { ranges.removeSubrange(first + 1..<end) }
-    }
-
-    private static func closeNarrowestGap(of ranges: inout [Range<Int64>]) {
-        func gap(before index: Int) -> Int64 { ranges[index].lowerBound - ranges[index - 1].upperBound }
-        guard let index = (1..<ranges.count).min(by: { gap(before: $0) < gap(before: $1) }) else { return }
-        ranges[index - 1] = ranges[index - 1].lowerBound..<ranges[index].upperBound
-        ranges.remove(at: index)
     }
 }
 

@@ -3,20 +3,9 @@ import Postgres
 
 /// The functions with which writers add marks.
 extension MarkTable {
-    /// Changes that are at most 6 hours apart share a mark. The days that a mark touches are
-    /// computed as wholes, so finer marks would save little.
-    static let gapHours: Int64 = 6
-    /// The most marks that one statement adds for one type. If there would be more, the statement
-    /// closes the narrowest gaps. An import may change samples in every hour of ten years, and more
-    /// marks would not make reads faster.
-    static let marksMax = 32
-
-    /// The samples of an import that start in the same 30 days share a mark. Pieces of `gapHours`
-    /// would be nearly as many as the samples of a type with few samples a day. Such pieces slow
-    /// the insertion by a sixth, pieces of 30 days by a fifteenth.
-    static let importedPieceHours: Int64 = 30 * 24
-
-    static let gapMicroseconds = gapHours * 3_600 * Instant.microsecondsPerSecond
+    /// Changed samples of a type that start in the same 30 days share a mark. Shorter pieces would be
+    /// nearly as many as the samples of a type with few samples a day.
+    static let pieceDays: Int64 = 30
 
     /// The columns of `health.sample` that an INSERT or DELETE must return for `marking`.
     static let columns = """
@@ -79,8 +68,8 @@ extension MarkTable {
     /// Returns a statement that adds marks for samples that the transaction changes; nil if it
     /// changes none.
     static func marking(_ changed: MarkRanges, of person: Person) -> Statement? {
-        let marks = changed.ranges.sorted { $0.key < $1.key }.flatMap { typeID, ranges in
-            ranges.map { (sampleTypeID: typeID, times: $0) }
+        let marks = changed.ranges.sorted {
+            ($0.key.sampleTypeID, $0.key.number) < ($1.key.sampleTypeID, $1.key.number)
         }
         guard !marks.isEmpty else { return nil }
         return Statement(
@@ -91,8 +80,8 @@ extension MarkTable {
             \(reach(of: "mark.sample_type_id"))
             """,
             [
-                .int32(person.id), .int32Array(marks.map(\.sampleTypeID)),
-                .timestamptzArray(marks.map(\.times.lowerBound)), .timestamptzArray(marks.map(\.times.upperBound)),
+                .int32(person.id), .int32Array(marks.map(\.key.sampleTypeID)),
+                .timestamptzArray(marks.map(\.value.lowerBound)), .timestamptzArray(marks.map(\.value.upperBound)),
             ])
     }
 
@@ -107,44 +96,21 @@ extension MarkTable {
     /// which has the columns `columns`. $1 is the person. For statements that may change millions
     /// of samples. Other writers use `MarkRanges`.
     ///
-    /// The samples are grouped by the piece of time in which they start. Pieces that are at most
-    /// `gapHours` apart are then joined. A mark covers each sample from its start to its end, the
-    /// microsecond after a point and after the end of a series, and what a change can reach.
-    ///
-    /// - Parameter isImport: true if there may be millions of rows. The pieces are then longer.
-    static func marking(_ changed: String, isImport: Bool = false) -> String {
-        let pieceHours = isImport ? importedPieceHours : gapHours
-        return """
-            changed_piece as (
-                select sample_type_id, min(start_time) as from_time,
-                    \(end(isSeries: "is_series")) as to_time
+    /// A mark covers each sample of its piece from its start to its end, the microsecond after a
+    /// point and after the end of a series, and what a change can reach.
+    static func marking(_ changed: String) -> String {
+        """
+        marked as (
+            insert into health.mark (person_id, sample_type_id, from_time, to_time)
+            select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
+            from (
+                select sample_type_id, min(start_time) as from_time, \(end(isSeries: "is_series")) as to_time
                 from \(changed)
-                group by sample_type_id,
-                    date_bin(interval '\(pieceHours) hours', start_time, timestamptz 'epoch')
-            ), changed_gap as (
-                select *, from_time - max(to_time) over (
-                        partition by sample_type_id order by from_time
-                        rows between unbounded preceding and 1 preceding) as gap
-                from changed_piece
-            ), changed_order as (
-                select *, row_number() over (partition by sample_type_id order by gap desc nulls first) as gap_rank
-                from changed_gap
-            ), changed_range as (
-                select sample_type_id, from_time, to_time,
-                    count(*) filter (where gap > interval '\(gapHours) hours' and gap_rank <= \(marksMax))
-                        over (partition by sample_type_id order by from_time) as number
-                from changed_order
-            ), marked as (
-                insert into health.mark (person_id, sample_type_id, from_time, to_time)
-                select $1::integer, reach.sample_type_id, \(fromTime), \(toTime)
-                from (
-                    select sample_type_id, min(from_time) as from_time, max(to_time) as to_time
-                    from changed_range
-                    group by sample_type_id, number
-                ) mark
-                \(reach(of: "mark.sample_type_id"))
-            )
-            """
+                group by sample_type_id, date_bin(interval '\(pieceDays) days', start_time, timestamptz 'epoch')
+            ) mark
+            \(reach(of: "mark.sample_type_id"))
+        )
+        """
     }
 
     /// Returns an SQL aggregate for the end of a mark. The mark of a point ends one microsecond

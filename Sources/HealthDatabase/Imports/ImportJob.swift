@@ -222,7 +222,7 @@ struct ImportJob {
                         delete from health.sample
                         where person_id = $1 and is_imported and \(FeedSamples.condition(after: "$2"))
                         returning sample.uuid, \(MarkTable.columns)
-                    ), \(MarkTable.marking("gone", isImport: true)),
+                    ), \(MarkTable.marking("gone")),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }
                         .joined(separator: ", ")),
                     holder_rows as (

@@ -64,7 +64,7 @@ struct SampleMerge {
             ), changed as (
                 \(insertions[0].sql)
                 returning \(MarkTable.columns)
-            ), \(([MarkTable.marking("changed", isImport: true)] + sides).joined(separator: ", "))
+            ), \(([MarkTable.marking("changed")] + sides).joined(separator: ", "))
             select count(*) from changed
             """
     }

@@ -71,7 +71,7 @@ enum StoredExtremes {
                 update health.sample set change_position = $2 + 1 + candidate.ordinal
                 from candidate where sample.person_id = $1 and sample.uuid = candidate.uuid
                 returning \(MarkTable.columns), candidate.change_position <= $2 as is_moved
-            ), \(MarkTable.marking("changed", isImport: true))
+            ), \(MarkTable.marking("changed"))
             select count(*) from changed where is_moved
             """,
             [.int32(merge.person.id), .int64(merge.position)]

@@ -35,8 +35,7 @@ enum RebuildCommand: Command {
             let begin = Date()
             let entries = try MarkBacklog.entries(
                 of: person, sampleTypeID: sampleTypeID, isMarked: false, session)
-            let report = try await FiguresProgress.run(
-                try FigureRebuilder(store.database, entries: entries, isDropping: true, session), jobs: jobs)
+            let report = try await FiguresProgress.run(entries, isDropping: true, jobs: jobs, store)
             let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
             print(
                 """
@@ -53,17 +52,19 @@ enum FiguresProgress {
     /// The number of types computed at once at the end of an import.
     private static let jobs = 2
 
-    /// Runs `rebuilder` with a progress bar.
-    @MainActor static func run(_ rebuilder: FigureRebuilder, jobs: Int) async throws -> FigureRebuilder.Report {
+    /// Computes figures with a progress bar.
+    @MainActor static func run(
+        _ entries: [MarkBacklog.Entry], isDropping: Bool, jobs: Int, _ store: Store
+    ) async throws -> FigureRebuilder.Report {
         var bar = ProgressBar("figures")
         defer { bar.finish() }
-        let (steps, continuation) = AsyncStream.makeStream(
-            of: FigureRebuilder.Progress.self, bufferingPolicy: .bufferingNewest(1))
+        let (steps, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         async let report = {
             defer { continuation.finish() }
-            return try await rebuilder.run(jobs: jobs) { continuation.yield($0) }
+            return try await FigureRebuilder(store.database, entries: entries, isDropping: isDropping)
+                .run(jobs: jobs) { continuation.yield($0) }
         }()
-        for await step in steps { bar.show(step.done, of: step.all) }
+        for await step in steps { bar.show(Int64(step), of: Int64(entries.count)) }
         return try await report
     }
 
@@ -73,8 +74,7 @@ enum FiguresProgress {
         do {
             let entries = try MarkBacklog.entries(of: person, isMarked: true, session)
             guard !entries.isEmpty else { return }
-            _ = try await run(
-                try FigureRebuilder(store.database, entries: entries, isDropping: false, session), jobs: jobs)
+            _ = try await run(entries, isDropping: false, jobs: jobs, store)
         } catch {
             StandardError.write(
                 """
