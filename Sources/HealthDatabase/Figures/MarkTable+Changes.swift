@@ -3,8 +3,8 @@ import Postgres
 
 /// The functions with which writers add marks.
 extension MarkTable {
-    /// Changed samples of a type that start in the same 30 days share a mark. Shorter pieces would be
-    /// nearly as many as the samples of a type with few samples a day.
+    /// Changed samples of a type that start in the same 30 days share a mark. Shorter pieces would
+    /// be nearly as many as the samples of a type with few samples a day.
     static let pieceDays: Int64 = 30
 
     /// The columns of `health.sample` that an INSERT or DELETE must return for `marking`.
