@@ -1480,7 +1480,8 @@ begin
                     day.valueless_count, day.reaching_valueless_count, day.sum, day.value_sum, day.reaching_value_sum,
                     day.minimum, day.maximum, day.value_maximum, day.weighted_sum, day.weight, day.weighted_maximum,
                     day.duration, day.most_recent, day.most_recent_start_time, day.most_recent_end_time,
-                    day.earliest_start_time, day.source_ids
+                    day.earliest_start_time, day.source_ids, day.category_values, day.value_counts, day.value_reaching_counts,
+                    day.value_durations
                 from health.day
                 where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
                     and day.source_id = wanted.source_id
@@ -1585,6 +1586,107 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. Rows of health.day and health.hour, and figures of samples where there are none, are added up. source_id is 0 for all sources together.';
+
+CREATE FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[]) RETURNS TABLE(start_time timestamp with time zone, count bigint, duration bigint, source_ids integer[], category_values integer[], value_counts bigint[], value_durations bigint[])
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    with given as materialized (
+        -- width_bucket would copy an array for each sample if it were a parameter.
+        select from_times, to_times
+    ), part as materialized (
+        -- A row for each sample and each piece in which it has a part.
+        select
+            met.*, met.start_time < met.end_time as is_interval, greatest(met.start_time, met.piece_from) as part_from,
+            least(met.end_time, met.piece_to) as part_to
+        from (
+            select
+                near.*, unnest((select given.from_times from given)[near.first:near.last]) as piece_from,
+                unnest((select given.to_times from given)[near.first:near.last]) as piece_to
+            from (
+                select
+                    sample.*, width_bucket(sample.start_time, (select given.from_times from given)) as first,
+                    width_bucket(sample.end_time, (select given.from_times from given)) as last
+                from health_code.counting_samples(for_person_id, for_sample_type_id, from_times, to_times) sample
+                offset 0
+            ) near
+        ) met
+        where met.start_time < met.piece_to and (met.end_time > met.piece_from or met.start_time = met.piece_from)
+    ), cut as materialized (
+        -- The starts and ends of all samples cut time into cells, with lengths in microseconds.
+        select array_agg(cell.time order by cell.time) as times, array_agg(cell.length order by cell.time) as lengths
+        from (
+            select
+                bound.time, round(1e6 * date_part(
+                    'epoch', lead(bound.time, 1, bound.time) over (order by bound.time) - bound.time)) as length
+            from (select part.part_from as time from part union select part.part_to from part) bound
+        ) cell
+    ), cell as (
+        -- A row for each sample and each cell that it covers. A point is in the cell that begins
+        -- with it. winner is the highest source that has a sample at the instant with which the
+        -- cell begins, and cover the highest that has one for the whole cell.
+        select
+            share.*, min(share.rank) over each_cell as winner,
+            min(share.rank) filter (where share.is_interval) over each_cell as cover
+        from (
+            select
+                near.*, unnest((select cut.times from cut)[near.first_cell:near.last_cell]) as time,
+                unnest((select cut.lengths from cut)[near.first_cell:near.last_cell]) as length
+            from (
+                select
+                    part.*, width_bucket(part.part_from, (select cut.times from cut)) as first_cell,
+                    width_bucket(
+                        greatest(part.part_from, part.part_to - interval '1 us'), (select cut.times from cut)
+                    ) as last_cell
+                from part
+                offset 0
+            ) near
+        ) share
+        window each_cell as (partition by share.time)
+    ), won as (
+        select
+            cell.piece_from, cell.time, cell.quantity::integer as value, cell.source_id,
+            (cell.time = cell.part_from and cell.rank = cell.winner)::integer as count,
+            case when cell.is_interval and cell.rank = cell.cover then cell.length end as length
+        from cell
+    ), moment as (
+        -- A row for each cell and value, and one for each cell whose value is null: all values.
+        select won.piece_from, won.value, sum(won.count) as count, max(won.length) as length
+        from won
+        where won.count > 0 or won.length is not null
+        group by grouping sets ((won.piece_from, won.time, won.value), (won.piece_from, won.time))
+    ), figure as (
+        select
+            moment.piece_from, moment.value, sum(moment.count)::bigint as count,
+            coalesce(sum(moment.length), 0)::bigint as duration
+        from moment
+        group by moment.piece_from, moment.value
+    )
+    select
+        figure.piece_from, max(figure.count) filter (where figure.value is null),
+        max(figure.duration) filter (where figure.value is null),
+        (
+            select array_agg(distinct won.source_id)
+            from won
+            where won.piece_from = figure.piece_from and (won.count > 0 or won.length is not null)
+        ),
+        array_agg(figure.value order by figure.value) filter (where figure.value is not null),
+        array_agg(figure.count order by figure.value) filter (where figure.value is not null),
+        array_agg(figure.duration order by figure.value) filter (where figure.value is not null)
+    from figure
+    group by figure.piece_from
+    order by figure.piece_from;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[]) IS 'Returns the figures of a category type in any intervals of time, called pieces, from samples, as in health.hour. It defines them in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. Durations are in microseconds.';
 
 CREATE FUNCTION health_code.chosen_units() RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1727,12 +1829,14 @@ begin
         from run
         cross join lateral (
             select
-                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal,
+                sample.start_time, sample.end_time,
+                case when rule.style = 'category' then coalesce(sample.category_value, -1) else sample.quantity end as quantity,
+                sample.uuid, 0 as ordinal,
                 sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
                 and sample.start_time >= run.from_time and sample.start_time < run.to_time
-                and sample.quantity is not null
+                and (sample.quantity is not null or rule.style = 'category')
             union all
             -- The quantities of a series count instead of the series.
             select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
@@ -1743,7 +1847,7 @@ begin
             select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
             from health.aggregate_extreme bound
             where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
-                and rule.style <> 'cumulative' and bound.start_time >= run.from_time and bound.start_time < run.to_time
+                and rule.style like 'discrete%' and bound.start_time >= run.from_time and bound.start_time < run.to_time
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
@@ -1772,7 +1876,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
+COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2064,43 +2168,21 @@ CREATE FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_i
     LANGUAGE plpgsql STABLE COST 100000 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
-declare
-    marked tstzmultirange := '{(,)}';
-    dates date[];
-    starts timestamptz[];
-    ends timestamptz[];
 begin
-    if health.reads_type(for_person_id, for_sample_type_id) then
-        select range_agg(tstzrange(mark.from_time, mark.to_time))
-        into marked
-        from health.mark
-        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
-    end if;
-    -- A mark may be of all times. The days near the range contain all days with samples.
-    select marked * tstzmultirange(tstzrange(range.from_time - interval '2 days', range.to_time + interval '2 days'))
-    into marked
-    from health_code.sample_range(for_person_id, for_sample_type_id) range
-    where range.from_time < range.to_time;
-    if marked is null or isempty(marked) then return; end if;
-    select
-        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
-        array_agg(day.end_time order by day.start_time)
-    into dates, starts, ends
-    from health_code.day_range(for_person_id, null, null, null) range
-    cross join health_code.clock_days(for_person_id, range.time_zone, lower(marked), upper(marked)) day
-    where marked && tstzrange(day.start_time, day.end_time) and day.start_time <= now();
     return query
     select
-        dates[day.ordinality], day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum,
-        day.duration, day.most_recent, day.most_recent_end_time, day.sources
-    from health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, starts, ends, starts[1], ends[cardinality(ends)]) with ordinality day
-    where day.count > 0
+        stale.dates[day.ordinality], day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum,
+        day.maximum, day.duration, day.most_recent, day.most_recent_end_time, day.sources
+    from health_code.stale_days(for_person_id, for_sample_type_id) stale
+    cross join health_code.bucket_statistics(
+        for_person_id, for_sample_type_id, stale.start_times, stale.end_times, stale.start_times[1],
+        stale.end_times[cardinality(stale.end_times)]) with ordinality day
+    where stale.dates is not null and day.count > 0
     order by day.ordinality;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) IS 'Returns the figures of the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some samples. Values are in the canonical unit. Days without samples have no row.';
+COMMENT ON FUNCTION health_code.marked_days(for_person_id integer, for_sample_type_id integer) IS 'Returns the figures of health_code.stale_days. Values are in the canonical unit. Days without samples have no row.';
 
 CREATE FUNCTION health_code.recording_state(parts jsonb, end_time timestamp with time zone) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
@@ -2202,7 +2284,11 @@ CREATE TABLE health.hour (
     most_recent_start_time timestamp with time zone,
     most_recent_end_time timestamp with time zone,
     earliest_start_time timestamp with time zone,
-    source_ids integer[] NOT NULL
+    source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[]
 );
 ALTER TABLE ONLY health.hour ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -2216,7 +2302,7 @@ COMMENT ON COLUMN health.hour.source_id IS 'The source, in health.source. 0 for 
 
 COMMENT ON COLUMN health.hour.start_time IS 'A whole hour of UTC. An hour in which nothing counts has no row.';
 
-COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points.';
+COMMENT ON COLUMN health.hour.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
 
 COMMENT ON COLUMN health.hour.reaching_count IS 'How many of them begin before it.';
 
@@ -2253,6 +2339,14 @@ COMMENT ON COLUMN health.hour.most_recent_end_time IS 'Its end, which may be lat
 COMMENT ON COLUMN health.hour.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
 
 COMMENT ON COLUMN health.hour.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.hour.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.hour.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.hour.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.hour.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
 
 CREATE FUNCTION health_code.sample_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF health.hour
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2386,7 +2480,8 @@ begin
         coalesce(sum(figure.new_length) filter (where figure.is_inside and figure.new_length > 0), 0)::bigint,
         max(figure.quantity) filter (where figure.is_latest), max(figure.start_time) filter (where figure.is_latest),
         max(figure.end_time) filter (where figure.is_latest), min(figure.start_time) filter (where figure.is_inside),
-        coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}')
+        coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}'),
+        null::integer[], null::integer[], null::integer[], null::bigint[]
     from figure
     group by figure.piece_from, figure.scope_id;
 end;
@@ -2465,6 +2560,37 @@ end;
 $$;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
+
+CREATE FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) RETURNS record
+    LANGUAGE plpgsql STABLE COST 100000 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+declare
+    marked tstzmultirange := '{(,)}';
+begin
+    if health.reads_type(for_person_id, for_sample_type_id) then
+        select range_agg(tstzrange(mark.from_time, mark.to_time))
+        into marked
+        from health.mark
+        where mark.person_id = for_person_id and mark.sample_type_id = for_sample_type_id;
+    end if;
+    -- A mark may be of all times. The days near the range contain all days with samples.
+    select marked * tstzmultirange(tstzrange(range.from_time - interval '2 days', range.to_time + interval '2 days'))
+    into marked
+    from health_code.sample_range(for_person_id, for_sample_type_id) range
+    where range.from_time < range.to_time;
+    if marked is null or isempty(marked) then return; end if;
+    select
+        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
+        array_agg(day.end_time order by day.start_time)
+    into stale_days.dates, stale_days.start_times, stale_days.end_times
+    from health_code.day_range(for_person_id, null, null, null) range
+    cross join health_code.clock_days(for_person_id, range.time_zone, lower(marked), upper(marked)) day
+    where marked && tstzrange(day.start_time, day.end_time) and day.start_time <= now();
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some samples. Nulls if there are none.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2634,7 +2760,8 @@ CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_ty
 begin
     return query
     select
-        sample_type.aggregation_style, sample_type.canonical_unit, constant.point_stand, constant.margin, extent.reach,
+        case when sample_type.kind = 'category' then 'category' else sample_type.aggregation_style end,
+        sample_type.canonical_unit, constant.point_stand, constant.margin, extent.reach,
         case when exists (
             select 1
             from health.source_kind
@@ -2648,7 +2775,7 @@ begin
             case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes'
                 else '0'
             end,
-            case when sample_type.aggregation_style = 'cumulative' then interval '0' else interval '1 minute' end
+            case when sample_type.aggregation_style like 'discrete%' then interval '1 minute' else '0' end
     ) constant (point_stand, margin)
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.
@@ -4444,6 +4571,10 @@ CREATE TABLE health.day (
     most_recent_end_time timestamp with time zone,
     earliest_start_time timestamp with time zone,
     source_ids integer[] NOT NULL,
+    category_values integer[],
+    value_counts integer[],
+    value_reaching_counts integer[],
+    value_durations bigint[],
     average double precision
 );
 ALTER TABLE ONLY health.day ALTER COLUMN person_id SET STATISTICS 0;
@@ -4462,7 +4593,7 @@ COMMENT ON COLUMN health.day.start_time IS 'When the day begins.';
 
 COMMENT ON COLUMN health.day.end_time IS 'When the day ends, exclusive.';
 
-COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points.';
+COMMENT ON COLUMN health.day.count IS 'How many samples have a part in it (members): those of positive length there, and points. Of a category type, how many win in it: no source of higher priority has an open sample at the start of the sample, or of the row if the sample begins before it.';
 
 COMMENT ON COLUMN health.day.reaching_count IS 'How many of them begin before it.';
 
@@ -4499,6 +4630,14 @@ COMMENT ON COLUMN health.day.most_recent_end_time IS 'Its end, which may be late
 COMMENT ON COLUMN health.day.earliest_start_time IS 'The earliest start of a member, which may be earlier than the row; null without members.';
 
 COMMENT ON COLUMN health.day.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.day.category_values IS 'Of a category type, the raw values of the samples that count, ascending; -1 for a text that is not in the catalogue. Null for other types, like the next three columns.';
+
+COMMENT ON COLUMN health.day.value_counts IS 'The part of count of each value.';
+
+COMMENT ON COLUMN health.day.value_reaching_counts IS 'The part of reaching_count of each value.';
+
+COMMENT ON COLUMN health.day.value_durations IS 'For each value the microseconds in which the source of the highest priority that has an open sample has one of the value.';
 
 COMMENT ON COLUMN health.day.average IS 'The average in the canonical unit, by the rule of the type; null if cumulative, and without values.';
 
@@ -4710,6 +4849,100 @@ COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose sampl
 COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the person''s choice, else kcal.';
 
 COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
+
+CREATE VIEW health.daily_category WITH (security_invoker='true') AS
+ SELECT sample_extent.person_id,
+    person.name AS person,
+    sample_type.short_name AS type,
+    day.date,
+    day.start_time,
+    day.end_time,
+    NULLIF(part.value, '-1'::integer) AS value,
+        CASE
+            WHEN (part.value <> '-1'::integer) THEN COALESCE(category_value.case_name, (part.value)::text)
+            ELSE NULL::text
+        END AS value_name,
+    part.count,
+    ((part.duration)::numeric / '1000000'::numeric) AS duration,
+    day.count AS day_count,
+    ((day.duration)::numeric / '1000000'::numeric) AS day_duration,
+    ARRAY( SELECT listed.source_id
+           FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
+          WHERE (listed.source_id = ANY (day.source_ids))
+          ORDER BY listed.number) AS sources,
+    (day.end_time > now()) AS partial
+   FROM (((((((health.sample_extent
+     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+     CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
+           FROM health.mark
+          WHERE ((mark.person_id = sample_extent.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
+     CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
+           FROM health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     CROSS JOIN LATERAL ( SELECT day_1.date,
+            day_1.start_time,
+            day_1.end_time,
+            day_1.count,
+            day_1.duration,
+            day_1.source_ids,
+            day_1.category_values,
+            (day_1.value_counts)::bigint[] AS value_counts,
+            day_1.value_durations
+           FROM health.day day_1
+          WHERE ((day_1.person_id = sample_extent.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+        UNION ALL
+         SELECT marked.date,
+            marked.start_time,
+            marked.end_time,
+            figures.count,
+            figures.duration,
+            figures.source_ids,
+            figures.category_values,
+            figures.value_counts,
+            figures.value_durations
+           FROM ((health_code.stale_days(sample_extent.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
+             CROSS JOIN LATERAL health_code.category_figures(sample_extent.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(start_time, count, duration, source_ids, category_values, value_counts, value_durations))
+             JOIN LATERAL UNNEST(days.dates, days.start_times, days.end_times) marked(date, start_time, end_time) ON ((marked.start_time = figures.start_time)))
+          WHERE ((stale.times IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+                    types.sample_type_id
+                   FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
+     CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
+     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
+           FROM health.category_value category_value_1
+          WHERE ((category_value_1.enum = sample_type.value_enum) AND (category_value_1.raw_value = part.value))
+          ORDER BY (category_value_1.deprecated IS NOT NULL)
+         LIMIT 1) category_value ON (true))
+  WHERE ((sample_type.kind = 'category'::text) AND sample_type.in_catalogue AND (sample_type.identifier <> 'HKCategoryTypeIdentifierSleepAnalysis'::text));
+
+COMMENT ON VIEW health.daily_category IS 'The figures of each category type, day and value on the person''s own clock, or of UTC if the person''s zones are not known: how often, and for how long. Of several sources with a sample at the same instant, the highest in the person''s order counts. Days without samples have no row. Sleep is in health.sleep_night.';
+
+COMMENT ON COLUMN health.daily_category.person_id IS 'The person to whom the day belongs.';
+
+COMMENT ON COLUMN health.daily_category.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_category.type IS 'Short name of the type, such as mindfulSession.';
+
+COMMENT ON COLUMN health.daily_category.date IS 'The day.';
+
+COMMENT ON COLUMN health.daily_category.start_time IS 'Start of the day.';
+
+COMMENT ON COLUMN health.daily_category.end_time IS 'End of the day, exclusive.';
+
+COMMENT ON COLUMN health.daily_category.value IS 'Raw value of the type''s enumeration, as in health.category_sample; null for a text that is not in the catalogue.';
+
+COMMENT ON COLUMN health.daily_category.value_name IS 'Name of the value.';
+
+COMMENT ON COLUMN health.daily_category.count IS 'Number of samples of the value. A sample does not count if a source of higher priority has one open at its start. A sample that begins before the day counts too.';
+
+COMMENT ON COLUMN health.daily_category.duration IS 'Seconds of the day with the value; overlaps count once.';
+
+COMMENT ON COLUMN health.daily_category.day_count IS 'Number of samples of all values.';
+
+COMMENT ON COLUMN health.daily_category.day_duration IS 'Seconds of the day that samples cover.';
+
+COMMENT ON COLUMN health.daily_category.sources IS 'The sources whose samples made the figures of the day (source_id in health.source), highest priority first.';
+
+COMMENT ON COLUMN health.daily_category.partial IS 'Whether the day has not ended yet.';
 
 CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
  SELECT day.person_id,

@@ -147,16 +147,22 @@ public struct BinaryCopyWriter: Sendable {
     }
 
     /// integer[]
-    public mutating func int32Array(_ elements: [Int32]) {
-        guard !elements.isEmpty else {
+    public mutating func int32Array(_ elements: [Int32]) { array(elements, of: TypeOID.int4) }
+
+    /// bigint[]
+    public mutating func int64Array(_ elements: [Int64]) { array(elements, of: TypeOID.int8) }
+
+    private mutating func array(_ elements: [some FixedWidthInteger], of type: UInt32) {
+        guard let first = elements.first else {
             field(ofLength: 12)
-            for word in [0, 0, Int32(TypeOID.int4)] { bytes.append(bigEndian: word) }
+            for word in [0, 0, Int32(type)] { bytes.append(bigEndian: word) }
             return
         }
-        field(ofLength: 20 + 8 * elements.count)
-        for word in [1, 0, Int32(TypeOID.int4), Int32(elements.count), 1] { bytes.append(bigEndian: word) }
+        let size = first.bitWidth / 8
+        field(ofLength: 20 + (4 + size) * elements.count)
+        for word in [1, 0, Int32(type), Int32(elements.count), 1] { bytes.append(bigEndian: word) }
         for element in elements {
-            bytes.append(bigEndian: Int32(4))
+            bytes.append(bigEndian: Int32(size))
             bytes.append(bigEndian: element)
         }
     }

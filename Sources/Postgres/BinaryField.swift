@@ -14,25 +14,27 @@ struct BinaryField {
     @inline(__always)
     mutating func int32() throws -> Int32 { try number(Int32.self) }
 
-    /// Replaces `elements` with the elements of an integer[] of one dimension without nulls.
+    /// Replaces `elements` with the elements of an array of integers that has one dimension and no
+    /// nulls.
     ///
     /// The bytes are those of PostgreSQL's `array_send`, in this order:
     ///
     /// - the number of dimensions, a flag for nulls, and the type of the elements
     /// - the length and the lower bound of each dimension
     /// - the length and the value of each element
-    mutating func int32Array(into elements: inout [Int32]) throws {
+    mutating func array<Element: FixedWidthInteger>(into elements: inout [Element]) throws {
         elements.removeAll(keepingCapacity: true)
         let (dimensions, hasNulls) = (try int32(), try int32() != 0)
         _ = try int32()
         guard dimensions != 0 else { return }
-        let other = PostgresError.protocolViolation("the field is not an integer[] of one dimension without nulls")
+        let other = PostgresError.protocolViolation(
+            "the field is no array of \(Element.bitWidth)-bit integers of one dimension without nulls")
         guard dimensions == 1, !hasNulls else { throw other }
         let count = try int32()
         _ = try int32()
         for _ in 0..<max(count, 0) {
-            guard try int32() == 4 else { throw other }
-            elements.append(try int32())
+            guard try int32() == Element.bitWidth / 8 else { throw other }
+            elements.append(try number(Element.self))
         }
     }
 

@@ -85,7 +85,12 @@ public struct CopyRow {
     /// Replaces `elements` with the elements of the field, an integer[] of one dimension without
     /// nulls.
     public mutating func int32Array(into elements: inout [Int32]) throws {
-        try field { try $0.int32Array(into: &elements) }
+        try field { try $0.array(into: &elements) }
+    }
+
+    /// The same for a bigint[].
+    public mutating func int64Array(into elements: inout [Int64]) throws {
+        try field { try $0.array(into: &elements) }
     }
 
     /// Calls `body` with a field of any size.

@@ -130,9 +130,19 @@ public struct Row {
 
     /// Replaces `elements` with those of an integer[] of one dimension without nulls.
     public func int32Array(_ column: Int, into elements: inout [Int32]) throws {
-        var field = BinaryField(
-            try required(try result.bytes(row: index, column: column, types: [TypeOID.int4Array]), column))
-        try field.int32Array(into: &elements)
+        try array(column, TypeOID.int4Array, into: &elements)
+    }
+
+    /// Replaces `elements` with those of a bigint[] of one dimension without nulls.
+    public func int64Array(_ column: Int, into elements: inout [Int64]) throws {
+        try array(column, TypeOID.int8Array, into: &elements)
+    }
+
+    private func array<Element: FixedWidthInteger>(
+        _ column: Int, _ type: UInt32, into elements: inout [Element]
+    ) throws {
+        var field = BinaryField(try required(try result.bytes(row: index, column: column, types: [type]), column))
+        try field.array(into: &elements)
     }
 
     /// Microseconds since 1970-01-01 00:00 UTC. `infinity` becomes `Int64.max`, and `-infinity`
@@ -176,6 +186,9 @@ extension Row {
     public mutating func timestamptz() throws -> Int64 { try timestamptz(advance()) }
     public mutating func int32Array(into elements: inout [Int32]) throws {
         try int32Array(advance(), into: &elements)
+    }
+    public mutating func int64Array(into elements: inout [Int64]) throws {
+        try int64Array(advance(), into: &elements)
     }
 
     public mutating func optionalBool() throws -> Bool? { try optionalBool(advance()) }

@@ -26,9 +26,12 @@ import Testing
         counting_samples(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'])
         """,
         """
+        category_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'])
+        """,
+        """
         bucket_spans(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
         """,
-        "sample_range(ID, TYPE)", "marked_days(ID, TYPE)",
+        "sample_range(ID, TYPE)", "stale_days(ID, TYPE)", "marked_days(ID, TYPE)",
         "clock_days(ID, 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-02 00:00Z')",
         """
         bucket_statistics(

@@ -87,16 +87,16 @@ import Testing
             let travelled = try days()
             #expect(travelled.contains { $0.hasSuffix("18:30 24") })
             // Metadata of samples tell the zone, too, and no longer when the sample is deleted.
-            let nap = UUID()
+            let audiogram = UUID()
             try store.post { maker in
                 try maker.add(
-                    nap, .category(0, type: "mindfulSession"), at: Double(12 * 86_400),
+                    audiogram, .other(), at: Double(12 * 86_400),
                     metadata: #"{"HKTimeZone": "Asia/Kolkata"}"#)
             }
             #expect(try store.count("mark") == 1)
             try world.refresh()
             #expect(try days() != travelled)
-            try store.delete(nap)
+            try store.delete(audiogram)
             #expect(try store.count("mark") == 1)
             try world.refresh()
             #expect(try days() == travelled)

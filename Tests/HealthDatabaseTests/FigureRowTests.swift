@@ -26,6 +26,15 @@ struct FigureRowTests {
         figures.mostRecent = .init(
             value: -1 / 3, start: Instant(microseconds: time), end: Instant(microseconds: time + 5))
         figures.earliestStart = Instant(microseconds: time - 77)
+        if style == .category {
+            for value: Int32 in [-1, 0, 7] where random.chance(60) {
+                var part = ValueFigures(value: value)
+                (part.startedCount, part.reachingCount) = (random.below(9), random.below(2))
+                part.durationMicroseconds = Int64(random.below(86_400_000_000))
+                figures.values.append(part)
+            }
+            return figures
+        }
         guard style != .cumulative else {
             figures.sum = random.chance(5) ? .infinity : Double(random.below(1_000_000)) / 7
             return figures
@@ -40,10 +49,12 @@ struct FigureRowTests {
         return figures
     }
 
-    @Test("rows are read as they were written, from COPY and from a statement", arguments: AggregationStyle.allCases)
+    @Test(
+        "rows are read as they were written, from COPY and from a statement",
+        arguments: AggregationStyle.allCases + [.category])
     func roundTrip(_ style: AggregationStyle) async throws {
         try await TestStore.with { store in
-            var random = SeededGenerator(UInt64(style.rawValue))
+            var random = SeededGenerator(UInt64(style.rawValue + 1))
             let (hour, day) = (StaleHours.hour, StaleHours.day)
             func rows(_ length: Int64) -> [FigureRow] {
                 (0..<200).map { number in
@@ -60,17 +71,17 @@ struct FigureRowTests {
             try table.replaceHours([], sourceIDs: [4], style, with: hours)
             #expect(try table.replaceDays([], sourceIDs: [4], style, with: days) == [])
             var read: [FigureRow] = []
-            try table.readHours([all], sourceIDs: [0, 4]) { read.append($0) }
+            try table.readHours([all], sourceIDs: [0, 4], style) { read.append($0) }
             #expect(read == hours.filter { $0.sourceID == 0 } + hours.filter { $0.sourceID == 4 })
             let source = "insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)"
             _ = try store.session.execute(
                 "\(source) values ($1, 4, false, 'other', 'x')", [.int32(store.person.id)])
             for isSeparate in [false, true] {
                 let statement = FigureTable.dayStatement(
-                    store.person, sampleTypeID: 1, -50 * day..<150 * day, separateBySource: isSeparate)
+                    store.person, sampleTypeID: 1, style, -50 * day..<150 * day, separateBySource: isSeparate)
                 let found = try store.session.execute(statement).map { row in
                     var row = row
-                    return try FigureRow(reading: &row)
+                    return try FigureRow(reading: &row, style)
                 }
                 let expected = days.filter { $0.sourceID == 0 } + (isSeparate ? days.filter { $0.sourceID == 4 } : [])
                 #expect(found.map(\.span) == expected.map(\.span) && found.map(\.figures) == expected.map(\.figures))

@@ -63,7 +63,8 @@ begin
                     day.valueless_count, day.reaching_valueless_count, day.sum, day.value_sum, day.reaching_value_sum,
                     day.minimum, day.maximum, day.value_maximum, day.weighted_sum, day.weight, day.weighted_maximum,
                     day.duration, day.most_recent, day.most_recent_start_time, day.most_recent_end_time,
-                    day.earliest_start_time, day.source_ids
+                    day.earliest_start_time, day.source_ids, day.category_values, day.value_counts, day.value_reaching_counts,
+                    day.value_durations
                 from health.day
                 where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
                     and day.source_id = wanted.source_id

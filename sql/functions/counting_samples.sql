@@ -48,12 +48,14 @@ begin
         from run
         cross join lateral (
             select
-                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal,
+                sample.start_time, sample.end_time,
+                case when rule.style = 'category' then coalesce(sample.category_value, -1) else sample.quantity end as quantity,
+                sample.uuid, 0 as ordinal,
                 sample.source_revision_id
             from health.sample
             where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
                 and sample.start_time >= run.from_time and sample.start_time < run.to_time
-                and sample.quantity is not null
+                and (sample.quantity is not null or rule.style = 'category')
             union all
             -- The quantities of a series count instead of the series.
             select part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
@@ -64,7 +66,7 @@ begin
             select bound.start_time, bound.end_time, bound.quantity, bound.uuid, bound.ordinal, bound.source_revision_id
             from health.aggregate_extreme bound
             where bound.person_id = for_person_id and bound.sample_type_id = for_sample_type_id
-                and rule.style <> 'cumulative' and bound.start_time >= run.from_time and bound.start_time < run.to_time
+                and rule.style like 'discrete%' and bound.start_time >= run.from_time and bound.start_time < run.to_time
         ) stream
         join revision on revision.source_revision_id = stream.source_revision_id
         where stream.end_time >= run.from_time + rule.reach - rule.point_stand
@@ -99,5 +101,6 @@ comment on function health_code.counting_samples(
     'out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the '
     'range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum '
     'of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) '
-    'counts as the sample, without a value. The value of a sample applies until stands_until: its end, and for a '
+    'counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not '
+    'in the catalogue. The value of a sample applies until stands_until: its end, and for a '
     'point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';

@@ -135,7 +135,8 @@ begin
         coalesce(sum(figure.new_length) filter (where figure.is_inside and figure.new_length > 0), 0)::bigint,
         max(figure.quantity) filter (where figure.is_latest), max(figure.start_time) filter (where figure.is_latest),
         max(figure.end_time) filter (where figure.is_latest), min(figure.start_time) filter (where figure.is_inside),
-        coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}')
+        coalesce(array_agg(distinct figure.source_id) filter (where figure.is_used), '{}'),
+        null::integer[], null::integer[], null::integer[], null::bigint[]
     from figure
     group by figure.piece_from, figure.scope_id;
 end;

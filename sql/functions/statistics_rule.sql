@@ -7,7 +7,8 @@ as $$
 begin
     return query
     select
-        sample_type.aggregation_style, sample_type.canonical_unit, constant.point_stand, constant.margin, extent.reach,
+        case when sample_type.kind = 'category' then 'category' else sample_type.aggregation_style end,
+        sample_type.canonical_unit, constant.point_stand, constant.margin, extent.reach,
         case when exists (
             select 1
             from health.source_kind
@@ -21,7 +22,7 @@ begin
             case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes'
                 else '0'
             end,
-            case when sample_type.aggregation_style = 'cumulative' then interval '0' else interval '1 minute' end
+            case when sample_type.aggregation_style like 'discrete%' then interval '1 minute' else '0' end
     ) constant (point_stand, margin)
     left join lateral (
         -- The length is in seconds, because the days of an interval are not always 24 hours long.

@@ -15,7 +15,9 @@ create table health.day (
     start_time timestamptz not null,
     -- When the day ends, exclusive.
     end_time timestamptz not null,
-    -- How many samples have a part in it (members): those of positive length there, and points.
+    -- How many samples have a part in it (members): those of positive length there, and points. Of
+    -- a category type, how many win in it: no source of higher priority has an open sample at the
+    -- start of the sample, or of the row if the sample begins before it.
     count integer not null,
     -- How many of them begin before it.
     reaching_count integer not null,
@@ -58,6 +60,16 @@ create table health.day (
     earliest_start_time timestamptz,
     -- The sources whose samples made the figures, in order of their numbers.
     source_ids integer[] not null,
+    -- Of a category type, the raw values of the samples that count, ascending; -1 for a text that
+    -- is not in the catalogue. Null for other types, like the next three columns.
+    category_values integer[],
+    -- The part of count of each value.
+    value_counts integer[],
+    -- The part of reaching_count of each value.
+    value_reaching_counts integer[],
+    -- For each value the microseconds in which the source of the highest priority that has an open
+    -- sample has one of the value.
+    value_durations bigint[],
     -- The average in the canonical unit, by the rule of the type; null if cumulative, and without
     -- values.
     average double precision,

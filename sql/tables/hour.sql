@@ -12,7 +12,9 @@ create table health.hour (
     source_id integer not null,
     -- A whole hour of UTC. An hour in which nothing counts has no row.
     start_time timestamptz not null,
-    -- How many samples have a part in it (members): those of positive length there, and points.
+    -- How many samples have a part in it (members): those of positive length there, and points. Of
+    -- a category type, how many win in it: no source of higher priority has an open sample at the
+    -- start of the sample, or of the row if the sample begins before it.
     count integer not null,
     -- How many of them begin before it.
     reaching_count integer not null,
@@ -55,6 +57,16 @@ create table health.hour (
     earliest_start_time timestamptz,
     -- The sources whose samples made the figures, in order of their numbers.
     source_ids integer[] not null,
+    -- Of a category type, the raw values of the samples that count, ascending; -1 for a text that
+    -- is not in the catalogue. Null for other types, like the next three columns.
+    category_values integer[],
+    -- The part of count of each value.
+    value_counts integer[],
+    -- The part of reaching_count of each value.
+    value_reaching_counts integer[],
+    -- For each value the microseconds in which the source of the highest priority that has an open
+    -- sample has one of the value.
+    value_durations bigint[],
     constraint hour_pkey primary key (person_id, sample_type_id, source_id, start_time)
 );
 alter table health.hour alter column person_id set statistics 0;

@@ -50,7 +50,7 @@ struct ExplanationResponse {
 
     private var weighsByTime: Bool {
         switch request.quantity.style {
-        case .cumulative, .discreteArithmetic: false
+        case .cumulative, .discreteArithmetic, .category: false
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel: true
         }
     }

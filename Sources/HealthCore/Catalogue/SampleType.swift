@@ -22,6 +22,11 @@ public struct SampleType: Sendable, Hashable {
     /// type, which is of little use. The opposite mistake would give the sum of a discrete type,
     /// which is wrong.
     public let aggregationStyle: AggregationStyle?
+    /// The way in which the figures of hours and days are made. Quantity and category types only.
+    /// Nil for sleep, which has nights instead.
+    public var figureStyle: AggregationStyle? {
+        kind == .category && identifier != SleepSample.typeIdentifier ? .category : aggregationStyle
+    }
     /// The name of the enumeration of the type's values, such as `HKCategoryValueSleepAnalysis`.
     /// Category types only.
     public let valueEnum: String?

@@ -43,6 +43,8 @@ public struct AdditiveFigures: Hashable, Sendable {
     public var weightedMaximum = -Double.infinity
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
+    /// The figures of each value of a category type; empty for other types. In order of the values.
+    public var values: [ValueFigures] = []
     /// The member with a value that has the latest end; nil if no member has a value.
     public var mostRecent: Statistics.MostRecent?
     /// The earliest start of a member, which may lie before the piece; nil without members.
@@ -94,6 +96,7 @@ public struct AdditiveFigures: Hashable, Sendable {
         weightedSum += next.weightedSum
         weight += next.weight
         durationMicroseconds += next.durationMicroseconds
+        if !next.values.isEmpty { values = ValueFigures.sum(values, next.values) }
         mostRecent = next.mostRecent ?? mostRecent
         earliestStart = earliestStart ?? next.earliestStart
         sources.formUnion(next.sources)
@@ -113,10 +116,8 @@ public struct AdditiveFigures: Hashable, Sendable {
         var result = Statistics(
             count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
             earliestStart: earliestStart, sourceRanks: sources.ranks)
-        guard style != .cumulative else {
-            result.sum = sum
-            return result
-        }
+        if style == .cumulative { result.sum = sum }
+        guard style.isDiscrete else { return result }
         result.minimum = minimum == .infinity ? nil : minimum
         result.maximum = maximum == -.infinity ? nil : maximum
         result.average = average(style)
@@ -129,12 +130,43 @@ public struct AdditiveFigures: Hashable, Sendable {
         guard valueCount > 0 || weight > 0 else { return nil }
         let plain = (valueSum + reachingValueSum) / Double(valueCount)
         switch style {
-        case .cumulative, .discreteArithmetic: return plain
+        case .cumulative, .discreteArithmetic, .category: return plain
         case .discreteTemporallyWeighted: return weight > 0 ? weightedSum / weight : plain
         case .discreteEquivalentContinuousLevel:
             return weight > 0
                 ? SoundLevel.level(of: weightedSum / weight, relativeTo: weightedMaximum)
                 : SoundLevel.level(of: plain, relativeTo: valueMaximum)
+        }
+    }
+}
+
+/// The figures of the samples of a category type that have one value, in one piece of time.
+public struct ValueFigures: Hashable, Sendable {
+    /// The raw value of the type's enumeration. `unknown` for a text that is not in the catalogue.
+    public var value: Int32
+    /// As in `AdditiveFigures`.
+    public var startedCount = 0
+    public var reachingCount = 0
+    public var durationMicroseconds: Int64 = 0
+
+    /// Not a raw value of HealthKit.
+    public static let unknown: Int32 = -1
+
+    public init(value: Int32) { self.value = value }
+
+    /// Returns the entry of a value, which is added if it is missing.
+    static func index(of value: Int32, in list: inout [ValueFigures]) -> Int {
+        let index = list.firstIndex { $0.value >= value } ?? list.count
+        if index == list.count || list[index].value != value { list.insert(ValueFigures(value: value), at: index) }
+        return index
+    }
+
+    /// Adds the figures of the following piece.
+    fileprivate static func sum(_ list: [ValueFigures], _ next: [ValueFigures]) -> [ValueFigures] {
+        next.reduce(into: list) { sum, figures in
+            let index = ValueFigures.index(of: figures.value, in: &sum)
+            sum[index].startedCount += figures.startedCount
+            sum[index].durationMicroseconds += figures.durationMicroseconds
         }
     }
 }

@@ -48,7 +48,7 @@ public struct AggregateFilter {
 
     /// Returns the microseconds by which an aggregate's interval is extended on each side.
     private func margin(of sample: StatisticsSample) -> Int64 {
-        style == .cumulative ? 0 : min(sample.end - sample.start, AggregateFilter.marginMax)
+        style.isDiscrete ? min(sample.end - sample.start, AggregateFilter.marginMax) : 0
     }
 
     /// Adds the next sample. Calls `body` for each sample that is now decided.

@@ -289,7 +289,7 @@ extension BucketExplanation.Part {
         case .cumulative:
             guard !overruledBy.isEmpty else { return }
             reason = counted == 0 ? .overruled : .partlyOverruled
-        case .discreteArithmetic: break
+        case .discreteArithmetic, .category: break
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
             if counted == 0, totalWeight > 0 { reason = .noDuration }
         }

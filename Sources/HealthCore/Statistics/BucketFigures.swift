@@ -32,6 +32,8 @@ struct BucketFigures {
     /// `weightedMaximum` replace the values.
     private var weightedSum = CompensatedSum()
     private var weight = CompensatedSum()
+    /// The figures of each value of a category type.
+    private var values: [ValueFigures] = []
     /// The greatest sound level among samples with a positive duration in the bucket.
     private var weightedMaximum = -Double.infinity
 
@@ -63,7 +65,8 @@ struct BucketFigures {
             guard sample.isMember else { return }
         }
         let isReaching = sample.start < start
-        if isReaching { reachingCount += 1 } else { startedCount += 1 }
+        // Of a category type, only samples count whose source wins (`count`).
+        if style != .category { countMember(isReaching: isReaching) }
         explanation?.join(sample, partStart: partStart, partEnd: partEnd)
         let uncovered = max(partStart, coveredUntil)
         if partEnd > uncovered {
@@ -77,17 +80,21 @@ struct BucketFigures {
             return
         }
         if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
-        guard style != .cumulative else { return }
+        guard style.isDiscrete else { return }
         sources.insert(sample.sourceRank)
         minimum = min(minimum, sample.value)
         maximum = max(maximum, sample.value)
         let term = style == .discreteEquivalentContinuousLevel ? energy(of: sample.value) : sample.value
         if isReaching { reachingSum.add(term) } else { startedSum.add(term) }
         switch style {
-        case .cumulative, .discreteArithmetic: break
+        case .cumulative, .discreteArithmetic, .category: break
         case .discreteTemporallyWeighted: stand(sample, microseconds: partEnd - partStart)
         case .discreteEquivalentContinuousLevel: weigh(sample, microseconds: partEnd - partStart)
         }
+    }
+
+    private mutating func countMember(isReaching: Bool) {
+        if isReaching { reachingCount += 1 } else { startedCount += 1 }
     }
 
     /// Returns the energy of a sound level relative to the greatest level of all members with
@@ -121,6 +128,22 @@ struct BucketFigures {
         weightedSum.add(sample.value * Double(microseconds))
         weight.add(Double(microseconds))
         explanation?.weigh(sample, microseconds: microseconds)
+    }
+
+    /// Counts a sample of a category type whose source wins at its start or, if it starts before
+    /// the bucket, at the start of the bucket.
+    mutating func count(_ sample: StatisticsSample) {
+        sources.insert(sample.sourceRank)
+        let index = ValueFigures.index(of: sample.categoryValue, in: &values)
+        let isReaching = sample.start < start
+        countMember(isReaching: isReaching)
+        if isReaching { values[index].reachingCount += 1 } else { values[index].startedCount += 1 }
+    }
+
+    /// Adds time in which the winning source has an open sample with a value.
+    mutating func cover(_ value: Int32, rank: Int, microseconds: Int64) {
+        sources.insert(rank)
+        values[ValueFigures.index(of: value, in: &values)].durationMicroseconds += microseconds
     }
 
     /// Adds the part of a sample during which its source won. The part is `won` microseconds long.
@@ -163,6 +186,7 @@ struct BucketFigures {
         result.startedWithoutValue = startedWithoutValue
         result.reachingWithoutValue = reachingWithoutValue
         result.durationMicroseconds = duration
+        result.values = values
         result.sum = wonSum.value
         result.valueSum = startedSum.value
         result.reachingValueSum = reachingSum.value
@@ -173,7 +197,7 @@ struct BucketFigures {
         result.weight = weight.value
         result.weightedMaximum = weightedMaximum
         result.sources = sources
-        if startedCount + reachingCount > 0 { result.earliestStart = Instant(microseconds: earliestStart) }
+        if earliestStart < .max { result.earliestStart = Instant(microseconds: earliestStart) }
         guard let latest else { return result }
         result.mostRecent = .init(
             value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))

@@ -14,9 +14,11 @@ struct SampleSweep {
     private var open = EndHeap()
     private var merge: SourceMerge
     private var stands = StandingPoints()
-    /// Cumulative points at the instant `now`. They are decided after every sample that starts at
-    /// `now` has been added.
+    /// Samples that are decided at the instant `now`, after every sample that starts at `now` has
+    /// been added. They are points of a cumulative type. Of a category type, they are all samples
+    /// that start at `now`, and those that are open where a bucket starts.
     private var undecided: [StatisticsSample] = []
+    private var openValues = OpenValues()
     private var figures: BucketFigures
     /// The figures of each bucket that is not empty, with the bucket's index.
     private(set) var results: [(bucket: Int, figures: AdditiveFigures)] = []
@@ -67,9 +69,13 @@ struct SampleSweep {
         if sample.isPoint {
             guard sample.start >= clipStart, sample.start < clipEnd else { return }
             figures.join(sample, partStart: sample.start, partEnd: sample.start)
-            if style == .cumulative { undecided.append(sample) }
+            if !style.isDiscrete { undecided.append(sample) }
         } else {
             guard sample.end > clipStart else { return }
+            if style == .category {
+                undecided.append(sample)
+                openValues.open(sample)
+            }
             figures.join(sample, partStart: max(sample.start, partStart), partEnd: min(sample.end, partEnd))
             merge.open(sample.sourceRank)
             open.insert(OpenSample(sample: sample, winMark: merge.winClock(of: sample.sourceRank)))
@@ -92,11 +98,16 @@ struct SampleSweep {
     }
 
     private mutating func advance(to time: Int64) {
-        if time > now { decidePoints() }
         while !isPastLastBucket {
+            if time > now { decide() }
             let stop = min(time, min(open.firstEnd ?? Int64.max, partEnd))
             if stop > now {
-                if let winner = merge.winner { figures.explanation?.win(winner, until: stop) }
+                if let winner = merge.winner {
+                    figures.explanation?.win(winner, until: stop)
+                    for value in openValues.values(of: winner) {
+                        figures.cover(value, rank: winner, microseconds: stop - now)
+                    }
+                }
                 merge.advance(by: stop - now)
                 now = stop
             }
@@ -128,9 +139,16 @@ struct SampleSweep {
         figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)
     }
 
-    /// Adds each point unless a source with higher priority has an open sample at the point's
-    /// instant.
-    private mutating func decidePoints() {
+    /// Adds each cumulative point unless a source with higher priority has an open sample at the
+    /// point's instant. Counts the samples of a category type that have the highest source of all
+    /// that are open at the instant.
+    private mutating func decide() {
+        guard !undecided.isEmpty else { return }
+        if style == .category {
+            let winner = undecided.reduce(merge.winner ?? Int.max) { min($0, $1.sourceRank) }
+            for sample in undecided where sample.sourceRank == winner { figures.count(sample) }
+            return undecided.removeAll(keepingCapacity: true)
+        }
         for point in undecided {
             if merge.isOverruled(point.sourceRank) {
                 figures.explanation?.close(point, winner: merge.winner)
@@ -145,6 +163,7 @@ struct SampleSweep {
         while let closed = open.removeFirst(endingBy: now) {
             credit(closed)
             merge.close(closed.sample.sourceRank)
+            if style == .category { openValues.close(closed.sample) }
         }
     }
 
@@ -172,6 +191,23 @@ struct SampleSweep {
         open.updateMarks { $0.winMark = merge.winClock(of: $0.sample.sourceRank) }
         for element in open.elements {
             figures.join(element.sample, partStart: partStart, partEnd: min(element.sample.end, partEnd))
+            if style == .category { undecided.append(element.sample) }
         }
+    }
+}
+
+/// The values of the open samples of a category type, with the number of samples of each.
+private struct OpenValues {
+    private var counts: [Int: [Int32: Int]] = [:]
+
+    func values(of rank: Int) -> some Sequence<Int32> { (counts[rank] ?? [:]).keys }
+
+    mutating func open(_ sample: StatisticsSample) {
+        counts[sample.sourceRank, default: [:]][sample.categoryValue, default: 0] += 1
+    }
+
+    mutating func close(_ sample: StatisticsSample) {
+        let rest = (counts[sample.sourceRank]?[sample.categoryValue] ?? 0) - 1
+        counts[sample.sourceRank]?[sample.categoryValue] = rest > 0 ? rest : nil
     }
 }

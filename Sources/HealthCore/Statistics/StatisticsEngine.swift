@@ -56,7 +56,7 @@ public struct StatisticsEngine {
         guard sample.end >= sample.start else { throw .endBeforeStart }
         guard sample.sourceRank >= 0, sample.sourceRank < sourceCount else { throw .unknownSource }
         lastStart = sample.start
-        guard sample.ordinal >= 0 || style != .cumulative else { return }
+        guard sample.ordinal >= 0 || style.isDiscrete else { return }
         let isMember = range.selects(sample)
         if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
         // With a strict predicate, only selected samples count, also in averages over time. A

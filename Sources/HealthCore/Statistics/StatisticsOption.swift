@@ -9,7 +9,7 @@ public enum StatisticsOption: String, CaseIterable, Sendable {
     public func isCompatible(with style: AggregationStyle) -> Bool {
         switch self {
         case .cumulativeSum: style == .cumulative
-        case .discreteAverage, .discreteMin, .discreteMax: style != .cumulative
+        case .discreteAverage, .discreteMin, .discreteMax: style.isDiscrete
         case .mostRecent, .duration: true
         }
     }

@@ -6,7 +6,7 @@ public struct StatisticsSample: Hashable, Sendable {
     public var start: Int64
     /// Not before `start`; equal to it for a point.
     public var end: Int64
-    /// In the type's canonical unit.
+    /// In the type's canonical unit. Of a category type, the raw value.
     public var value: Double
     /// The rank of its source in the person's order for the type; 0 is the highest.
     public var sourceRank: Int
@@ -41,6 +41,8 @@ public struct StatisticsSample: Hashable, Sendable {
     }
 
     public var isPoint: Bool { start == end }
+
+    var categoryValue: Int32 { Int32(exactly: value) ?? ValueFigures.unknown }
 
     public var uuid: UUID {
         let bytes = [uuidHigh, uuidLow].flatMap { word in

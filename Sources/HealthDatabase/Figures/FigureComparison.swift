@@ -20,6 +20,13 @@ enum FigureComparison {
         exact("most_recent", one.mostRecent == other.mostRecent)
         exact("earliest_start_time", one.earliestStart == other.earliestStart)
         exact("source_ids", stored.sourceIDs == made.sourceIDs)
+        exact("category_values", one.values.map(\.value) == other.values.map(\.value))
+        exact("value_counts", one.values.map(\.startedCount) == other.values.map(\.startedCount))
+        exact("value_reaching_counts", one.values.map(\.reachingCount) == other.values.map(\.reachingCount))
+        exact(
+            "value_durations",
+            one.values.map(\.durationMicroseconds) == other.values.map(\.durationMicroseconds))
+        guard style != .category else { return names }
         guard style != .cumulative else {
             exact("sum", isNear(one.sum, other.sum))
             guard stored.sourceID != 0 else { return names }

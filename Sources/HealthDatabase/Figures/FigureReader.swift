@@ -45,20 +45,22 @@ struct FigureReader {
 
         /// The statements whose rows `init(reading:)` reads.
         static func statements(
-            _ person: Person, sampleTypeID: Int32, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
+            _ person: Person, sampleTypeID: Int32, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange,
+            separateBySource: Bool
         ) -> [Statement] {
             let days = FigurePlan.dayWindow(plan, range).map {
-                FigureTable.dayStatement(person, sampleTypeID: sampleTypeID, $0, separateBySource: separateBySource)
+                FigureTable.dayStatement(
+                    person, sampleTypeID: sampleTypeID, style, $0, separateBySource: separateBySource)
             }
             return [MarkTable.statement(person, sampleTypeID: sampleTypeID, range: range)] + [days].compactMap(\.self)
         }
 
-        init(reading rows: [Rows]) throws {
+        init(reading rows: [Rows], _ style: AggregationStyle) throws {
             stale = try MarkTable.stale(reading: rows[0])
             guard rows.count > 1 else { return }
             let all = try rows[1].map { row in
                 var row = row
-                return try FigureRow(reading: &row)
+                return try FigureRow(reading: &row, style)
             }
             let count = all.prefix { $0.sourceID == 0 }.count
             days = Array(all[..<count])
@@ -112,7 +114,7 @@ struct FigureReader {
     private func hours(_ runs: [Range<Int64>]) throws -> (merged: [FigureRow], bySource: [FigureRow]) {
         let table = FigureTable(personID: person.id, sampleTypeID: type.sampleTypeID, session: session)
         var rows: (merged: [FigureRow], bySource: [FigureRow]) = ([], [])
-        try table.readHours(runs, sourceIDs: [0] + (separateBySource ? type.sources.map(\.id) : [])) { row in
+        try table.readHours(runs, sourceIDs: [0] + (separateBySource ? type.sources.map(\.id) : []), style) { row in
             if row.sourceID == 0 { rows.merged.append(row) } else { rows.bySource.append(row) }
         }
         return rows

@@ -224,9 +224,9 @@ public struct FigureRefresher {
         ).first?.text(0)
     }
 
-    /// Returns the aggregation style of a type; nil for a type without a style.
+    /// Returns the style of the figures of a type; nil for a type without hours and days.
     static func style(_ identifier: String?) -> AggregationStyle? {
-        identifier.flatMap { Catalogue.sampleType(named: $0)?.aggregationStyle }
+        identifier.flatMap { Catalogue.sampleType(named: $0)?.figureStyle }
     }
 
     /// Removes every row of the type and adds a mark over all time. Figures come from samples until

@@ -16,15 +16,24 @@ struct FigureRow: Hashable {
     /// ranks of sources change.
     var sourceIDs: [Int32]
 
-    /// The columns of figures, in the order of `write` and `init(reading:)`.
-    static let figureColumns = """
-        count, reaching_count, valueless_count, reaching_valueless_count, sum, value_sum, reaching_value_sum, minimum, \
-        maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent, most_recent_start_time, \
-        most_recent_end_time, earliest_start_time, source_ids
-        """
+    /// The columns of figures, in the order of `writeFigures` and `init(reading:_:)`.
+    static func figureColumns(_ style: AggregationStyle) -> String {
+        let columns = """
+            count, reaching_count, valueless_count, reaching_valueless_count, sum, value_sum, reaching_value_sum, \
+            minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent, \
+            most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids
+            """
+        return columns
+            + (style == .category ? ", category_values, value_counts, value_reaching_counts, value_durations" : "")
+    }
 
-    /// The columns of a query whose rows `init(reading:)` reads.
-    static func columns(end: String) -> String { "source_id, start_time, \(end), \(figureColumns)" }
+    /// The number of columns in `figureColumns`.
+    static func figureColumnCount(_ style: AggregationStyle) -> Int16 { style == .category ? 23 : 19 }
+
+    /// The columns of a query whose rows `init(reading:_:)` reads.
+    static func columns(end: String, _ style: AggregationStyle) -> String {
+        "source_id, start_time, \(end), \(figureColumns(style))"
+    }
 
     // MARK: Reading
 
@@ -39,7 +48,7 @@ struct FigureRow: Hashable {
     /// Reads a row of `columns`.
     ///
     /// - Throws: `PostgresError`.
-    init(reading row: inout some FigureFields) throws {
+    init(reading row: inout some FigureFields, _ style: AggregationStyle) throws {
         sourceID = try row.int32()
         let start = try row.timestamptz()
         span = start..<(try row.timestamptz())
@@ -69,16 +78,31 @@ struct FigureRow: Hashable {
         figures.earliestStart = try row.optionalTimestamptz().map(Instant.init(microseconds:))
         sourceIDs = []
         try row.int32Array(into: &sourceIDs)
+        if style == .category { figures.values = try FigureRow.values(reading: &row) }
+    }
+
+    private static func values(reading row: inout some FigureFields) throws -> [ValueFigures] {
+        var (values, counts, reachingCounts): ([Int32], [Int32], [Int32]) = ([], [], [])
+        var durations: [Int64] = []
+        try row.int32Array(into: &values)
+        try row.int32Array(into: &counts)
+        try row.int32Array(into: &reachingCounts)
+        try row.int64Array(into: &durations)
+        return zip(zip(values, counts), zip(reachingCounts, durations)).map { first, second in
+            var figures = ValueFigures(value: first.0)
+            figures.reachingCount = Int(second.0)
+            figures.startedCount = Int(first.1) - figures.reachingCount
+            figures.durationMicroseconds = second.1
+            return figures
+        }
     }
 
     // MARK: Writing
 
-    /// The number of columns in `figureColumns`.
-    static let figureColumnCount: Int16 = 19
-
     /// Writes the columns of figures for a binary COPY.
     func writeFigures(_ style: AggregationStyle, to writer: inout BinaryCopyWriter) {
         let isCumulative = style == .cumulative
+        let isDiscrete = style.isDiscrete
         let isLevel = style == .discreteEquivalentContinuousLevel
         let hasWeights = isLevel || style == .discreteTemporallyWeighted || (isCumulative && sourceID != 0)
         writer.int32(Int32(figures.count))
@@ -86,10 +110,10 @@ struct FigureRow: Hashable {
         writer.int32(Int32(figures.startedWithoutValue + figures.reachingWithoutValue))
         writer.int32(Int32(figures.reachingWithoutValue))
         writer.double(isCumulative ? figures.sum : nil)
-        writer.double(isCumulative ? nil : figures.valueSum)
-        writer.double(isCumulative ? nil : figures.reachingValueSum)
-        writer.double(isCumulative || figures.minimum == .infinity ? nil : figures.minimum)
-        writer.double(isCumulative || figures.maximum == -.infinity ? nil : figures.maximum)
+        writer.double(isDiscrete ? figures.valueSum : nil)
+        writer.double(isDiscrete ? figures.reachingValueSum : nil)
+        writer.double(!isDiscrete || figures.minimum == .infinity ? nil : figures.minimum)
+        writer.double(!isDiscrete || figures.maximum == -.infinity ? nil : figures.maximum)
         writer.double(isLevel && figures.valueMaximum != -.infinity ? figures.valueMaximum : nil)
         writer.double(hasWeights ? figures.weightedSum : nil)
         writer.double(hasWeights ? figures.weight : nil)
@@ -100,6 +124,11 @@ struct FigureRow: Hashable {
         writer.timestamptz(figures.mostRecent?.end.microseconds)
         writer.timestamptz(figures.earliestStart?.microseconds)
         writer.int32Array(sourceIDs)
+        guard style == .category else { return }
+        writer.int32Array(figures.values.map(\.value))
+        writer.int32Array(figures.values.map { Int32($0.startedCount + $0.reachingCount) })
+        writer.int32Array(figures.values.map { Int32($0.reachingCount) })
+        writer.int64Array(figures.values.map(\.durationMicroseconds))
     }
 
     // MARK: Single sources
@@ -153,6 +182,7 @@ protocol FigureFields {
     mutating func optionalDouble() throws -> Double?
     mutating func optionalTimestamptz() throws -> Int64?
     mutating func int32Array(into elements: inout [Int32]) throws
+    mutating func int64Array(into elements: inout [Int64]) throws
 }
 
 extension Row: FigureFields {}

@@ -38,9 +38,9 @@ struct FigureTable {
                 """,
                 key + [.int32Array([0] + sourceIDs), .timestamptz(run.lowerBound), .timestamptz(run.upperBound)])
         }
-        try copy("hour (person_id, sample_type_id, source_id, start_time, \(FigureRow.figureColumns))", rows) {
-            row, writer in
-            writer.beginRow(4 + FigureRow.figureColumnCount)
+        let columns = FigureRow.figureColumns(style)
+        try copy("hour (person_id, sample_type_id, source_id, start_time, \(columns))", rows) { row, writer in
+            writer.beginRow(4 + FigureRow.figureColumnCount(style))
             writer.int32(personID)
             writer.int32(sampleTypeID)
             writer.int32(row.sourceID)
@@ -75,9 +75,9 @@ struct FigureTable {
                 if end > span.upperBound { uncovered.append(span.upperBound..<end) }
             }
         }
-        let columns = "source_id, date, start_time, end_time, \(FigureRow.figureColumns), average"
+        let columns = "source_id, date, start_time, end_time, \(FigureRow.figureColumns(style)), average"
         try copy("day (person_id, sample_type_id, \(columns))", rows) { row, writer in
-            writer.beginRow(7 + FigureRow.figureColumnCount)
+            writer.beginRow(7 + FigureRow.figureColumnCount(style))
             writer.int32(personID)
             writer.int32(sampleTypeID)
             writer.int32(row.sourceID)
@@ -126,25 +126,28 @@ struct FigureTable {
     /// as leakproof. So the bounds already have the type of the key. "offset 0" makes PostgreSQL
     /// search the index once for each source.
     static func dayStatement(
-        _ person: Person, sampleTypeID: Int32, _ span: Range<Int64>, separateBySource: Bool
+        _ person: Person, sampleTypeID: Int32, _ style: AggregationStyle, _ span: Range<Int64>, separateBySource: Bool
     ) -> Statement {
         Statement(
-            separateBySource ? separateDays : mergedDays,
+            separateBySource ? separateDays(style) : mergedDays(style),
             [
                 .int32(person.id), .int32(sampleTypeID), .timestamptz(bounded(span.lowerBound)),
                 .timestamptz(bounded(span.upperBound)),
             ])
     }
 
-    private static let mergedDays = """
-        select \(FigureRow.columns(end: "end_time")) from health.day
+    private static func mergedDays(_ style: AggregationStyle) -> String {
+        """
+        select \(FigureRow.columns(end: "end_time", style)) from health.day
         where person_id = $1 and sample_type_id = $2 and source_id = 0 and \(dates("$3", "$4"))
             and start_time < $4 and end_time > $3
         order by date
         """
+    }
 
-    private static let separateDays = """
-        select \(FigureRow.columns(end: "end_time"))
+    private static func separateDays(_ style: AggregationStyle) -> String {
+        """
+        select \(FigureRow.columns(end: "end_time", style))
         from (select 0 as id union all select source_id from health.source_kind where person_id = $1) source
         cross join lateral (
             select * from health.day
@@ -154,18 +157,21 @@ struct FigureTable {
         ) day
         order by source_id, date
         """
+    }
 
     /// Calls `body` with the hours of `runs`, run by run. In each run, the rows of all sources
     /// together come first, then those of each source, all in order of time.
     ///
     /// - Parameter sourceIDs: the sources whose rows are read; 0 for all sources together.
-    func readHours(_ runs: [Range<Int64>], sourceIDs: [Int32], _ body: (FigureRow) throws -> Void) throws {
+    func readHours(
+        _ runs: [Range<Int64>], sourceIDs: [Int32], _ style: AggregationStyle, _ body: (FigureRow) throws -> Void
+    ) throws {
         guard !runs.isEmpty else { return }
         // COPY takes no parameters. Only numbers and times are written into its text.
         let times = runs.map {
             "(\(StreamedRows.timestamp($0.lowerBound)), \(StreamedRows.timestamp($0.upperBound)))"
         }
-        let columns = FigureRow.columns(end: "start_time + interval '1 hour'")
+        let columns = FigureRow.columns(end: "start_time + interval '1 hour'", style)
         try session.copyOut(
             """
             copy (
@@ -180,7 +186,7 @@ struct FigureTable {
                 ) hour
             ) to stdout (format binary)
             """
-        ) { row in try body(FigureRow(reading: &row)) }
+        ) { row in try body(FigureRow(reading: &row, style)) }
     }
 
     /// Returns the start of the first sample, quantity of a series or hour from `time` on; nil if

@@ -144,13 +144,14 @@ private struct VerifiedType {
         }
         let made = try builder.finish()
         var stored: [FigureRow] = []
-        try table.readHours([hours], sourceIDs: [0] + builder.sourceIDs) { stored.append($0) }
+        try table.readHours([hours], sourceIDs: [0] + builder.sourceIDs, style) { stored.append($0) }
         report.hours += compare(stored, made.hours, .hour, style)
         let statement = FigureTable.dayStatement(
-            entry.person, sampleTypeID: entry.sampleTypeID, first.lowerBound..<last.upperBound, separateBySource: true)
+            entry.person, sampleTypeID: entry.sampleTypeID, style, first.lowerBound..<last.upperBound,
+            separateBySource: true)
         stored = try session.execute(statement).map { row in
             var row = row
-            return try FigureRow(reading: &row)
+            return try FigureRow(reading: &row, style)
         }
         report.days += compare(stored, made.days, .day, style)
     }

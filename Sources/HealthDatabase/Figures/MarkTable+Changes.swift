@@ -18,7 +18,7 @@ extension MarkTable {
 
     /// An SQL condition on a row of `health.sample_type` that is true if the type has figures.
     static func hasFigures(_ type: String) -> String {
-        "(\(type).kind = 'quantity' or \(type).identifier in (\(sleepTypes)))"
+        "(\(type).kind in ('quantity', 'category') or \(type).identifier in (\(sleepTypes)))"
     }
 
     /// SQL of a FROM item `reach`: the type that is marked, and how far before and after a change
@@ -127,9 +127,9 @@ extension MarkTable {
     /// Adds marks over all time because the order of the person's sources has changed. The caller
     /// holds the person's lock.
     ///
-    /// If the person has no aggregate source, only cumulative types and sleep depend on the order,
-    /// because only their sources replace each other. If the person has aggregate sources, the
-    /// order decides for every style which aggregates count.
+    /// If the person has no aggregate source, only cumulative types and categories depend on the
+    /// order, because only their sources replace each other. If the person has aggregate sources,
+    /// the order decides for every style which aggregates count.
     ///
     /// - Parameter sampleTypeID: the type whose order changed.
     /// - Throws: `PostgresError`.

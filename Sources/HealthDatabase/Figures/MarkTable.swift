@@ -9,9 +9,9 @@ import Postgres
 ///
 /// Every writer that inserts or deletes samples, or changes the order of their sources or the
 /// person's clock, adds marks in the same transaction. Each snapshot that contains a change
-/// therefore contains its mark, and no reader uses a stale row. Only quantity types and sleep have
-/// figures and marks. The marks of sleep are those of the type sleepAnalysis, also for nights that
-/// apps send as wholes.
+/// therefore contains its mark, and no reader uses a stale row. Only quantity types and category
+/// types have figures and marks. The marks of sleep are those of the type sleepAnalysis, also for
+/// nights that apps send as wholes.
 struct MarkTable {
     let personID: Int32
     let sampleTypeID: Int32

@@ -114,7 +114,7 @@ struct RegionReader {
                 region (index, first_start, last_start, first_end, standing_start)
             cross join lateral (
                 select \(columns)
-                from \(StatisticsReader.streamSource(hasParts: figures.type.hasParts))
+                from \(StatisticsReader.streamSource(figures.style, hasParts: figures.type.hasParts))
                 where person_id = \(figures.person.id) and sample_type_id = \(figures.type.sampleTypeID)
                     and start_time >= region.first_start and start_time <= region.last_start
                     and (end_time >= region.first_end or start_time >= region.standing_start)

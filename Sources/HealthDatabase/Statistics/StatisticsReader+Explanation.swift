@@ -23,7 +23,8 @@ extension StatisticsReader {
             guard try !hasAllSources(of: typeID) else {
                 return try StatisticsReader(person: person, session: session, origin: origin).explanation(request)
             }
-            let (type, stored) = try states(of: typeID, request.plan, request.range, separateBySource: true)
+            let (type, stored) = try states(
+                of: typeID, request.quantity.style, request.plan, request.range, separateBySource: true)
             if let figures = try storedFigures(request, type, stored) {
                 return try explainPage(request, type, figures)
             }
@@ -110,7 +111,7 @@ extension StatisticsReader {
         // begin at `start` or before are not counted.
         let last = try session.execute(
             """
-            select start_time from \(StatisticsReader.streamSource(hasParts: type.hasParts))
+            select start_time from \(StatisticsReader.streamSource(request.quantity.style, hasParts: type.hasParts))
             where person_id = $1 and sample_type_id = $2 and start_time > $3 and start_time < $4
                 and quantity is not null
             order by start_time

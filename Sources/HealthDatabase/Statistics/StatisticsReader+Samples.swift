@@ -5,13 +5,14 @@ import Postgres
 extension StatisticsReader {
     /// Calls `body` with the samples that `rows` select, in order of start.
     func read(
-        _ type: TypeState, _ rows: StreamedRows, isStable: Bool, _ body: (StatisticsSample) throws -> Void
+        _ type: TypeState, _ style: AggregationStyle, _ rows: StreamedRows, isStable: Bool,
+        _ body: (StatisticsSample) throws -> Void
     ) throws {
         let (ranks, hasParts) = (type.ranks, type.hasParts)
         try session.preferIndexOrder()
         let revisions = sourceIDs.map { _ in ranks.indices.filter { ranks[$0] >= 0 } }
         let query = streamQuery(
-            typeID: type.sampleTypeID, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
+            typeID: type.sampleTypeID, style, rows, hasParts: hasParts, isStable: isStable, revisions: revisions)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
@@ -26,14 +27,15 @@ extension StatisticsReader {
     ///
     /// - Parameter revisions: the source revisions whose samples are read; nil for all.
     func streamQuery(
-        typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool, revisions: [Int]? = nil
+        typeID: Int32, _ style: AggregationStyle, _ rows: StreamedRows, hasParts: Bool, isStable: Bool,
+        revisions: [Int]? = nil
     ) -> String {
         let ofSources = revisions.map { ids in
             "and source_revision_id = any('{\(ids.map(String.init).joined(separator: ","))}'::integer[])"
         }
         return """
             select \(StatisticsReader.streamColumns(hasParts: hasParts))
-            from \(StatisticsReader.streamSource(hasParts: hasParts))
+            from \(StatisticsReader.streamSource(style, hasParts: hasParts))
             where person_id = \(person.id) and sample_type_id = \(typeID)
                 and start_time >= \(StreamedRows.timestamp(rows.firstStart))
                 and start_time <= \(StreamedRows.timestamp(rows.lastStart))
@@ -49,7 +51,16 @@ extension StatisticsReader {
     /// The columns in the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
     static func streamColumns(hasParts: Bool) -> String { columns + (hasParts ? ", ordinal" : "") }
 
-    static func streamSource(hasParts: Bool) -> String {
+    static func streamSource(_ style: AggregationStyle, hasParts: Bool) -> String {
+        if style == .category {
+            return """
+                (
+                    select person_id, sample_type_id, start_time, end_time, source_revision_id, uuid,
+                        coalesce(category_value, \(ValueFigures.unknown))::double precision as quantity
+                    from health.sample
+                ) category
+                """
+        }
         guard hasParts else { return "health.sample" }
         return """
             (

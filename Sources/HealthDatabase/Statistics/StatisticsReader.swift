@@ -89,7 +89,7 @@ public struct StatisticsReader {
     /// else from the type's samples.
     ///
     /// - Parameters:
-    ///   - type: a quantity type with an aggregation style.
+    ///   - type: a type of `style`.
     ///   - sourcesMax: the most sources that may have separate figures.
     /// - Throws: `StatisticsEngineError` (`tooManySources`) at the first sample of the first source
     ///   above `sourcesMax`; `PostgresError`.
@@ -105,7 +105,7 @@ public struct StatisticsReader {
                     type, style: style, plan: plan, range: range, separateBySource: separateBySource,
                     sourcesMax: sourcesMax)
             }
-            let (state, stored) = try states(of: typeID, plan, range, separateBySource: separateBySource)
+            let (state, stored) = try states(of: typeID, style, plan, range, separateBySource: separateBySource)
             let sources = state.sources
             if origin != .samples, sourceIDs == nil,
                 let reader = FigureReader(
@@ -126,15 +126,15 @@ public struct StatisticsReader {
 
     /// Reads the state of a type, and its stored figures and marks, in one round trip.
     func states(
-        of typeID: Int32, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
+        of typeID: Int32, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange, separateBySource: Bool
     ) throws -> (type: TypeState, stored: FigureReader.Stored) {
         let rows = try session.execute(
             TypeState.statements(person, sampleTypeID: typeID)
                 + FigureReader.Stored.statements(
-                    person, sampleTypeID: typeID, plan, range, separateBySource: separateBySource))
+                    person, sampleTypeID: typeID, style, plan, range, separateBySource: separateBySource))
         return (
             try TypeState(sampleTypeID: typeID, sourceIDs: sourceIDs, reading: rows),
-            try FigureReader.Stored(reading: Array(rows[TypeState.statementCount...]))
+            try FigureReader.Stored(reading: Array(rows[TypeState.statementCount...]), style)
         )
     }
 
@@ -156,7 +156,7 @@ public struct StatisticsReader {
         guard let reach = type.reach, let searched = StreamedRows.searched(range, type) else { return }
         let rows = StreamedRows(range, reach: reach)
         guard let firstAggregate = type.firstAggregate else {
-            return try read(type, searched, isStable: isStable, body)
+            return try read(type, style, searched, isStable: isStable, body)
         }
         // A sample outside the range may touch an aggregate inside it, and then the aggregate does
         // not count.
@@ -166,7 +166,7 @@ public struct StatisticsReader {
             guard rows.contain(sample) else { return }
             if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try read(type, searched, isStable: isStable) { try filter.add($0, pass) }
+        try read(type, style, searched, isStable: isStable) { try filter.add($0, pass) }
         try filter.finish(pass)
     }
 

@@ -45,6 +45,9 @@ extension IsolatedStore {
         sample_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
         """,
         """
+        category_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'])
+        """,
+        """
         bucket_spans(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
         """,
         """
@@ -52,7 +55,7 @@ extension IsolatedStore {
             ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], '2024-05-01 00:00Z',
             '2024-05-08 00:00Z', true)
         """,
-        "sample_range(ID, TYPE)", "marked_days(ID, TYPE)",
+        "sample_range(ID, TYPE)", "stale_days(ID, TYPE)", "marked_days(ID, TYPE)",
         "clock_days(ID, 'person', '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
         "known_person('NAME')",
         "statistics('NAME', 'stepCount', '2024-05-01 00:00Z', '2024-05-08 00:00Z', separate_by_source => true)",

@@ -193,6 +193,7 @@ extension Twin {
 
     private func addOthers(to samples: inout TwinSamples) {
         let (one, number) = (Double(shift), shift)
+        samples.add("headache", 2, 540, 30 + shift, and: ["value": 2 + shift])
         samples.quantity(
             "heartRateVariabilitySDNN", "ms", 40, 2, 500, 1,
             and: ["heartbeats": [["timeSinceSeriesStart": 0.5 + one], ["timeSinceSeriesStart": 1.25 + one]]])

@@ -158,6 +158,7 @@ import Testing
         let parts = whole.explanation.parts
         #expect(parts.filter(\.isMember).count == statistics.count, "seed \(seed)")
         switch style {
+        case .category: Issue.record("category types have no explanation")
         case .cumulative:
             // The tolerance is ten units of the last digit, because parts are added in another
             // order than in the sweep.
