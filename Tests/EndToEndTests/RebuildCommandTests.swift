@@ -48,7 +48,7 @@ import Testing
             let store = FigureStore(conninfo: served.conninfo, session: try Session(conninfo: served.conninfo))
             let person = try await store.run("rebuild", "--person", "Nobody")
             #expect(person.status == 1)
-            let type = try await store.run("rebuild", "--type", "mindfulSession")
+            let type = try await store.run("rebuild", "--type", "audiogram")
             #expect(type.status == 64)
             let jobs = try await store.run("rebuild", "--jobs", "0")
             #expect(jobs.status == 64)

@@ -88,7 +88,7 @@ struct CategoryDayTests {
             var refresher = FigureRefresher(person: store.person, sampleTypeID: type, session: store.session)
             #expect(try refresher.refresh())
             let rows = "select concat_ws(' ', type, date, value_name, count, duration) from health.daily_category"
-            #expect(try store.texts(rows) == ["mindfulSession 2024-05-01 notApplicable 2 1800.0000000000000000"])
+            #expect(try store.texts(rows) == ["mindfulSession 2024-05-01 notApplicable 2 1800"])
         }
     }
 

@@ -9,9 +9,9 @@ select
     nullif(part.value, -1) as value,
     case when part.value <> -1 then coalesce(category_value.case_name, part.value::text) end as value_name,
     part.count,
-    part.duration / 1e6 as duration,
+    part.duration / 1e6::double precision as duration,
     day.count as day_count,
-    day.duration / 1e6 as day_duration,
+    day.duration / 1e6::double precision as day_duration,
     array(
         select listed.source_id
         from unnest(ranked.source_ids) with ordinality listed (source_id, number)

@@ -25,10 +25,9 @@ enum RebuildCommand: Command {
         return try await Store.with(arguments) { store, session in
             let person = try arguments["--person"].map { try PersonStore.find(name: $0, session) }
             let sampleTypeID = try arguments["--type"].map { name in
-                guard let type = try SampleTypeReader.find(name, session),
-                    type.kind == .quantity || type.identifier == SleepSample.typeIdentifier
+                guard let type = try SampleTypeReader.find(name, session), [.quantity, .category].contains(type.kind)
                 else {
-                    throw arguments.usage("\"\(name)\" is neither a quantity type nor sleepAnalysis")
+                    throw arguments.usage("\"\(name)\" is neither a quantity type nor a category type")
                 }
                 return type.id
             }
