@@ -38,6 +38,7 @@ begin
             proname, pg_get_function_arguments(pg_proc.oid) as arguments, pg_get_function_result(pg_proc.oid) as result,
             pg_get_function_identity_arguments(pg_proc.oid) as signature,
             case provolatile when 'i' then 'immutable' else 'stable' end as volatility,
+            case proparallel when 's' then 'parallel safe' else '' end as parallel,
             (select string_agg('$' || number, ', ' order by number) from generate_series(1, pronargs) number) as passed,
             case when proretset then 'rows ' || prorows else '' end as rows, obj_description(pg_proc.oid, 'pg_proc') as comment
         from pg_proc
@@ -45,8 +46,8 @@ begin
         order by proname, pg_proc.oid
     loop
         execute format(
-            'create function health_analysis.%1$I(%2$s) returns %3$s language sql %4$s parallel safe %5$s as %6$L',
-            part.proname, part.arguments, part.result, part.volatility, part.rows,
+            'create function health_analysis.%1$I(%2$s) returns %3$s language sql %4$s %5$s %6$s as %7$L',
+            part.proname, part.arguments, part.result, part.volatility, part.parallel, part.rows,
             format('select * from health_code.%I(%s)', part.proname, part.passed));
         execute format('comment on function health_analysis.%I(%s) is %L', part.proname, part.signature, part.comment);
     end loop;

@@ -175,7 +175,7 @@ $$;
 
 COMMENT ON FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'A digest of the inputs of health.access_of: the grants, the limits of the token, and the groups of the types of the catalogue. It does not change if a type appears that is not in the catalogue. Anchors contain it, so that they expire when the access changes.';
 
-CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS jsonb
+CREATE FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid, with_spans boolean DEFAULT true) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -225,7 +225,7 @@ begin
     where for_token_id is null or narrowing.token_id is not null;
     -- The policies also apply to a holder that may read everything without names, so it needs
     -- spans. A token that may not read has none.
-    if access.token_reads and not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
+    if with_spans and access.token_reads and not (access.reads_all and access.shows_names and (access.writes_all or not access.may_write)) then
         with readable as materialized (
             select * from health.access_spans(for_person_id, for_holder_id, for_token_id)
         ), same as (
@@ -249,7 +249,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If something is limited, spans has the types with the times that may be read and written, as in health.access_spans. A token without the right to read has no spans. Of samples that may be written, the policies show those that the holder saved. All samples that may be read start between firstTime and lastTime.';
+COMMENT ON FUNCTION health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid, with_spans boolean) IS 'What a holder may do with the samples of a person. mayRead, mayWrite and mayManage are the rights. isOwn is true for the person''s own holder. readsAll and writesAll are true if neither types nor times are limited, and readsAll also needs names. If something is limited, spans has the types with the times that may be read and written, as in health.access_spans. A token without the right to read has no spans. Of samples that may be written, the policies show those that the holder saved. All samples that may be read start between firstTime and lastTime. Without with_spans, spans is empty, which takes half the time.';
 
 CREATE FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS TABLE(sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -315,13 +315,18 @@ $$;
 
 COMMENT ON FUNCTION health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid) IS 'The times at which a holder may read and write the samples of a person, by type. A sample is covered if its start and its end are in the same range. If a token id is given, only what the token also covers is returned. That is nothing for an unknown, revoked or expired token.';
 
-CREATE FUNCTION health.asker() RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
+CREATE FUNCTION health.asker(with_spans boolean DEFAULT true) RETURNS TABLE(person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
-    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    -- healthstore psql sets the first. Functions about a person set the second, so that their cost
+    -- does not grow with the number of people who granted something. They are not parallel safe,
+    -- because PostgreSQL changes no settings during a parallel query.
+    only_ids constant integer[] := array_remove(array[
+        nullif(current_setting('healthstore.person_id', true), ''),
+        nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     access jsonb;
 begin
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
@@ -336,7 +341,7 @@ begin
         return query
         select person.person_id, null::integer, false, true, true, '[]'::jsonb
         from health.person
-        where (only_id is null or person.person_id = only_id) and person.erasing_since is null;
+        where person.person_id = all (only_ids) and person.erasing_since is null;
     else
         return query
         select
@@ -347,18 +352,18 @@ begin
             select distinct access_grant.person_id, holder.holder_id
             from health.holder
             join health.access_grant on access_grant.holder_id = holder.holder_id
-            where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
+            where holder.role = session_user and access_grant.person_id = all (only_ids)
         ) granted
         -- "offset 0" keeps the planner from calling the function for each use of its result.
         cross join lateral (
-            select health.access_of(granted.person_id, granted.holder_id, null) offset 0
+            select health.access_of(granted.person_id, granted.holder_id, null, with_spans) offset 0
         ) effective (access)
         where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
     end if;
 end;
 $$;
 
-COMMENT ON FUNCTION health.asker() IS 'What the user of this session may read: a row for each person of whom something may be read.';
+COMMENT ON FUNCTION health.asker(with_spans boolean) IS 'What the user of this session may read: a row for each person of whom something may be read. with_spans is that of health.access_of.';
 
 CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -368,7 +373,7 @@ CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
 begin
     -- As in health.reads_everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return '{}'; end if;
-    return array(select asker.person_id from health.asker() where asker.reads_all);
+    return array(select asker.person_id from health.asker(false) where asker.reads_all);
 end;
 $$;
 
@@ -380,7 +385,10 @@ CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
-    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    -- The settings are those of health.asker.
+    only_ids constant integer[] := array_remove(array[
+        nullif(current_setting('healthstore.person_id', true), ''),
+        nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     ids integer[];
 begin
     -- The three cases are those of health.asker.
@@ -390,13 +398,13 @@ begin
         ids := array(
             select person.person_id
             from health.person
-            where (only_id is null or person.person_id = only_id) and person.erasing_since is null);
+            where person.person_id = all (only_ids) and person.erasing_since is null);
     else
         ids := array(
             select access_grant.person_id
             from health.access_grant
             where access_grant.holder_id = (select holder.holder_id from health.holder where holder.role = session_user)
-                and (only_id is null or access_grant.person_id = only_id)
+                and access_grant.person_id = all (only_ids)
                 and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;
@@ -678,11 +686,36 @@ CREATE FUNCTION health.named_person_ids() RETURNS integer[]
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
-    return array(select asker.person_id from health.asker() where asker.shows_names);
+    return array(select asker.person_id from health.asker(false) where asker.shows_names);
 end;
 $$;
 
 COMMENT ON FUNCTION health.named_person_ids() IS 'The people whose names of sources and devices the user of this session may read.';
+
+CREATE FUNCTION health.own_grants() RETURNS TABLE(person_id integer, holder text, may_read boolean, may_write boolean, groups text[], sample_type_ids integer[], from_time timestamp with time zone, to_time timestamp with time zone, shows_names boolean, expires_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+begin
+    return query
+    select
+        access_grant.person_id, coalesce(holder.name, own.name), access_grant.may_read, access_grant.may_write,
+        case when access_grant.all_groups then array['all'] || access_grant.groups else access_grant.groups end,
+        access_grant.sample_type_ids, access_grant.from_time, access_grant.to_time, access_grant.shows_names,
+        access_grant.expires_at
+    from health.holder
+    join health.access_grant on access_grant.holder_id = holder.holder_id
+    left join health.person own on own.person_id = holder.person_id
+    -- The three cases are those of health.asker. The service asks health.access_of about holders.
+    where current_setting('role') <> 'healthstore_reader' and session_user <> 'healthstore_reader'
+        and (holder.role = session_user or pg_has_role(session_user, current_user, 'usage'))
+        and access_grant.revoked_at is null
+        and (access_grant.expires_at is null or access_grant.expires_at > now());
+end;
+$$;
+
+COMMENT ON FUNCTION health.own_grants() IS 'The valid grants that the user of this session received; to the owner of the store, those of all holders.';
 
 CREATE FUNCTION health.partly_readable_span(of_all_types boolean) RETURNS tstzrange
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
@@ -952,7 +985,7 @@ CREATE FUNCTION health.reads_everything() RETURNS boolean
 begin
     -- The service takes this role only for holders that may not read everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return false; end if;
-    return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
+    return coalesce((select bool_and(asker.reads_all) from health.asker(false)), false);
 end;
 $$;
 
@@ -1206,7 +1239,8 @@ begin
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
             using errcode = 'program_limit_exceeded', hint = 'use a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'the offsets of time zone "%" are not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
+        raise exception 'the offsets of time zone "%" are not known from % on', coalesce(time_zone, 'person'),
+                to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'use the time zone UTC';
     end if;
 
@@ -1249,16 +1283,15 @@ declare
     -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
 begin
-    if given is null or given = '' then
+    if given is null then
+        return null;
+    elsif given = '' then
         raise exception '% is missing', parameter using errcode = 'invalid_parameter_value';
     elsif parts.utc_offset is not null then
         time := (parts.wall_clock at time zone 'UTC') - parts.utc_offset;
         if time < '0001-01-01 00:00+00' or time >= '10000-01-01 00:00+00' then
             time := null;
         end if;
-    elsif parts.wall_clock is not null and given_time.time_zone is null then
-        raise exception '% is a time without an offset, and no time zone is given', parameter
-            using errcode = 'invalid_parameter_value', hint = 'give a time zone, or an offset as in 2024-05-01T10:00:00+02:00';
     elsif parts.wall_clock is not null then
         time := health_code.wall_clock_instant(for_person_id, given_time.time_zone, parts.wall_clock);
     end if;
@@ -1270,7 +1303,7 @@ begin
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'the offsets of time zone "%" are not known from % on', given_time.time_zone,
+        raise exception 'the offsets of time zone "%" are not known from % on', coalesce(given_time.time_zone, 'person'),
                 to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
@@ -1278,7 +1311,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) IS 'Returns the instant of a parameter: a time of RFC 3339, or a date or wall clock in time_zone, never in the session''s time zone. Any other text is an error that names the parameter. time_zone is that of health_code.clock, null if none is given.';
+COMMENT ON FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) IS 'Returns the instant of a parameter: a time of RFC 3339, or a date or wall clock in time_zone, never in the session''s time zone. Null for null. Any other text is an error that names the parameter. time_zone is that of health_code.clock.';
 
 CREATE FUNCTION health_code.given_wall_clock(parameter text, given text) RETURNS timestamp without time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -1305,7 +1338,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
       CROSS JOIN LATERAL UNNEST(plan.edges[:(cardinality(plan.edges) - 1)], plan.edges[2:]) bucket(start_time, end_time));
 END;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'Returns the whole buckets that overlap [from_time, to_time), as in the statistics of the HTTP API. interval is minute, hour, day, week, month, quarter or year, optionally after a number: 15minute, 2week. anchor is a wall clock at which a bucket begins. From it, minutes and hours count elapsed time, and days and longer intervals count steps of the wall clock. Without anchor, days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), and months and longer intervals with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'Returns the whole buckets that overlap [from_time, to_time), as in the statistics of the HTTP API. interval is minute, hour, day, week, month, quarter or year, optionally after a number: 15minute, 2week. anchor is a wall clock at which a bucket begins. From it, minutes and hours count elapsed time, and days and longer intervals count steps of the wall clock. Without anchor, days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), and months and longer intervals with the first month of the year. time_zone is that of health_code.clock. A day that the clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
 
 CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1326,10 +1359,8 @@ declare
     -- The times of the buckets that no row answers so far.
     rest tstzmultirange;
     stale tstzmultirange;
-    -- The hours that are stale, or in which a bucket begins or ends.
-    other_hours tstzmultirange;
-    -- The days that are stale, or that lie in several buckets.
-    other_days tstzmultirange;
+    -- The times in which a row is stale, or a bucket begins or ends inside of a row.
+    other tstzmultirange;
 begin
     days := '{}';
     hours := '{}';
@@ -1352,9 +1383,12 @@ begin
             with edge as materialized (
                 -- width_bucket would copy an array for each row if it were a parameter.
                 select start_times, end_times
-            ), day as (
+            )
+            select coalesce(range_agg(day.period), '{}') + stale
+            into other
+            from (
                 select
-                    day.start_time, day.end_time,
+                    day.start_time, day.end_time, tstzrange(day.start_time, day.end_time) as period,
                     width_bucket(day.start_time, (select edge.start_times from edge)) as number
                 from health.day
                 where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id and day.source_id = 0
@@ -1362,43 +1396,30 @@ begin
                     and day.date >= (lower(rest) at time zone 'UTC')::date - 2
                     and day.date <= (upper(rest) at time zone 'UTC')::date + 2
                 offset 0
-            ), judged as (
-                select
-                    tstzrange(day.start_time, day.end_time) as period,
-                    day.start_time >= (select edge.start_times from edge)[day.number]
-                        and day.end_time <= (select edge.end_times from edge)[day.number]
-                        and not stale && tstzrange(day.start_time, day.end_time) as is_fresh
-                from day
-            )
-            select
-                coalesce(range_agg(judged.period) filter (where judged.is_fresh), '{}'),
-                coalesce(range_agg(judged.period) filter (where judged.is_fresh is not true), '{}')
-            into bucket_spans.days, other_days
-            from judged;
-            rest := rest * (other_days + stale);
+            ) day
+            where (day.start_time >= (select edge.start_times from edge)[day.number]
+                and day.end_time <= (select edge.end_times from edge)[day.number]
+                and not stale && day.period) is not true;
+            days := rest - other;
+            rest := rest * other;
             if isempty(rest) then return; end if;
         end if;
-        select coalesce(range_agg(tstzrange(hour.first, hour.last)), '{}')
-        into other_hours
+        select coalesce(range_agg(tstzrange(
+            date_trunc('hour', cut.from_time, 'UTC'), date_trunc('hour', cut.to_time, 'UTC'))), '{}')
+        into other
         from (
-            select lower(span.period), upper(span.period) from unnest(stale) span (period)
+            select lower(span.period), upper(span.period) + interval '00:59:59.999999' from unnest(stale) span (period)
             union all
-            select edge.time, edge.time from unnest(start_times || end_times) edge (time)
-        ) met (from_time, to_time)
-        cross join lateral (
-            select
-                date_trunc('hour', met.from_time, 'UTC'),
-                date_trunc('hour', met.to_time + interval '00:59:59.999999', 'UTC')
-        ) hour (first, last);
-        select coalesce(range_agg(tstzrange(hour.first, greatest(hour.first, hour.last))), '{}') - other_hours
-        into bucket_spans.hours
-        from unnest(rest) span (period)
-        cross join lateral (
-            select
-                date_trunc('hour', lower(span.period) + interval '00:59:59.999999', 'UTC'),
-                date_trunc('hour', upper(span.period), 'UTC')
-        ) hour (first, last);
-        rest := rest - hours;
+            select edge.time, edge.time + interval '1 hour'
+            from (
+                select unnest(start_times || end_times)
+                union all
+                select unnest(array[lower(span.period), upper(span.period)]) from unnest(rest) span (period)
+            ) edge (time)
+            where edge.time <> date_trunc('hour', edge.time, 'UTC')
+        ) cut (from_time, to_time);
+        hours := rest - other;
+        rest := rest * other;
     end if;
     with edge as materialized (
         select start_times, end_times
@@ -1422,13 +1443,14 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) IS 'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are fresh and lie in one bucket. The pieces from from_times to to_times come from samples. All other times of the buckets have no samples. Without uses_rows, all times come from samples.';
+COMMENT ON FUNCTION health_code.bucket_spans(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], uses_rows boolean, OUT days tstzmultirange, OUT hours tstzmultirange, OUT from_times timestamp with time zone[], OUT to_times timestamp with time zone[]) IS 'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are fresh and lie in one bucket, or have no samples. The pieces from from_times to to_times come from samples. Without uses_rows, all times come from samples.';
 
 CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
+    SET enable_sort TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
     SET "DateStyle" TO 'ISO, YMD'
     AS $$
@@ -1462,20 +1484,65 @@ begin
         join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
-    ), wanted as materialized (
-        select 0 as source_id
+    ), single as materialized (
+        select true as is_days, day.start_time
+        from health.day
+        where separate_by_source and day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
+            and day.source_id > 0
+            and day.date >= (from_times[1] at time zone 'UTC')::date - 2 and day.start_time < to_times[cardinality(to_times)]
         union all
-        select ranked.source_id from ranked where separate_by_source
-    ), stored as materialized (
-        select figures.*, width_bucket(figures.start_time, (select edge.times from edge)) as number
+        select false, hour.start_time
+        from health.hour
+        where separate_by_source and hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
+            and hour.source_id > 0
+            and hour.start_time >= from_times[1] and hour.start_time < to_times[cardinality(to_times)]
+    ), wanted as materialized (
+        -- One source at a time, because PostgreSQL may compare a list of them with every entry of
+        -- the index. If a row of all sources has no rows of single ones, it is also the row of its
+        -- only source.
+        select scope.source_id, scope.is_only, span.*
         from (
-            -- One source at a time, because PostgreSQL may compare a list of them with every entry
-            -- of the index.
-            select day.*
-            from wanted
-            cross join lateral unnest(spans.days) span (period)
-            cross join lateral (
+            select 0 as source_id, false as is_only
+            union all
+            select 0, true where separate_by_source
+            union all
+            select ranked.source_id, false from ranked where separate_by_source
+        ) scope
+        cross join (
+            select true as is_days, false as is_hours, lower(days.period) as since, upper(days.period) as until
+            from unnest(spans.days) days (period)
+            union all
+            select false, true, lower(hours.period), upper(hours.period) from unnest(spans.hours) hours (period)
+        ) span
+        union all
+        select null, false, false, false, null, null where spans.from_times is not null
+    ), folded as materialized (
+        -- The first of two steps of addition keeps sets of sources apart, and sound levels, whose
+        -- energies are relative to the greatest level. scope_id is 0 for all sources together. A
+        -- member that begins before a part counts only in the first part of a bucket.
+        select part.*
+        from wanted
+        cross join lateral (
+            select
+                numbered.number, numbered.scope_id, numbered.source_ids,
+                sum(numbered.count - later.is_later * numbered.reaching_count) as count,
+                sum(numbered.valueless_count - later.is_later * numbered.reaching_valueless_count) as valueless_count,
+                sum(numbered.sum) as sum,
+                sum(numbered.value_sum + case when later.is_later = 0 then numbered.reaching_value_sum else 0 end)
+                    as value_sum,
+                min(numbered.minimum) as minimum, max(numbered.maximum) as maximum,
+                max(numbered.value_maximum) as value_maximum, sum(numbered.weighted_sum) as weighted_sum,
+                sum(numbered.weight) as weight, max(numbered.weighted_maximum) as weighted_maximum,
+                sum(numbered.duration::double precision) as duration,
+                max(numbered.most_recent_start_time) as most_recent_start_time,
+                max(numbered.most_recent_end_time) as most_recent_end_time,
+                max(array[date_part('epoch', numbered.start_time), numbered.most_recent])
+                    filter (where numbered.most_recent_end_time is not null) as latest,
+                min(numbered.earliest_start_time) as earliest_start_time
+            from (
                 select
+                    case when wanted.is_only then day.source_ids[1] else wanted.source_id end as scope_id,
+                    width_bucket(day.start_time, (select edge.times from edge)) as number,
                     day.person_id, day.sample_type_id, day.source_id, day.start_time, day.count, day.reaching_count,
                     day.valueless_count, day.reaching_valueless_count, day.sum, day.value_sum, day.reaching_value_sum,
                     day.minimum, day.maximum, day.value_maximum, day.weighted_sum, day.weight, day.weighted_maximum,
@@ -1483,79 +1550,69 @@ begin
                     day.earliest_start_time, day.source_ids, day.category_values, day.value_counts, day.value_reaching_counts,
                     day.value_durations
                 from health.day
-                where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
+                where wanted.is_days and day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
                     and day.source_id = wanted.source_id
                     -- A day begins and ends at most two days before or after its date in UTC.
-                    and day.date >= (lower(span.period) at time zone 'UTC')::date - 2
-                    and day.date <= (upper(span.period) at time zone 'UTC')::date + 2
-                    and day.start_time >= lower(span.period) and day.end_time <= upper(span.period)
-                offset 0
-            ) day
-            union all
-            select hour.*
-            from wanted
-            cross join lateral unnest(spans.hours) span (period)
-            cross join lateral (
-                select *
+                    and day.date >= (wanted.since at time zone 'UTC')::date - 2
+                    and day.date <= (wanted.until at time zone 'UTC')::date + 2
+                    and day.start_time >= wanted.since and day.end_time <= wanted.until
+                    and (not wanted.is_only or (true, day.start_time) not in (select * from single))
+                union all
+                select
+                    case when wanted.is_only then hour.source_ids[1] else wanted.source_id end,
+                    width_bucket(hour.start_time, (select edge.times from edge)), hour.*
                 from health.hour
-                where hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
+                where wanted.is_hours and hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
                     and hour.source_id = wanted.source_id
-                    and hour.start_time >= lower(span.period) and hour.start_time < upper(span.period)
+                    and hour.start_time >= wanted.since and hour.start_time < wanted.until
+                    and (not wanted.is_only or (false, hour.start_time) not in (select * from single))
+                union all
+                select figures.source_id, width_bucket(figures.start_time, (select edge.times from edge)), figures.*
+                from health_code.sample_figures(
+                    for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source,
+                    strict_start, strict_end, from_time, to_time) figures
+                where wanted.source_id is null
                 offset 0
-            ) hour
-            union all
-            select *
-            from health_code.sample_figures(
-                for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source, strict_start,
-                strict_end, from_time, to_time)
-            where spans.from_times is not null
-        ) figures
-    ), part as not materialized (
-        -- scope_id is 0 for all sources together. If a row of all sources has no rows of single
-        -- ones, it is also the row of its only source.
-        select stored.*, stored.source_id as scope_id from stored
-        union all
-        select stored.*, stored.source_ids[1]
-        from stored
-        left join (select distinct stored.start_time from stored where stored.source_id <> 0) single
-            on single.start_time = stored.start_time
-        where separate_by_source and stored.source_id = 0 and single.start_time is null and stored.source_ids <> '{}'
+            ) numbered
+            cross join lateral (
+                select (numbered.start_time > (select edge.times from edge)[numbered.number])::integer as is_later
+            ) later
+            where numbered.scope_id is not null
+            group by
+                numbered.number, numbered.scope_id, numbered.source_ids,
+                case when rule.style = 'discreteEquivalentContinuousLevel' then numbered.start_time end
+        ) part
     ), loudest as materialized (
-        -- The energies of sound levels are relative to the greatest level.
         select
-            part.number, part.scope_id, max(part.value_maximum) as value_maximum,
-            max(part.weighted_maximum) as weighted_maximum
-        from part
+            folded.number, folded.scope_id, max(folded.value_maximum) as value_maximum,
+            max(folded.weighted_maximum) as weighted_maximum
+        from folded
         where rule.style = 'discreteEquivalentContinuousLevel'
-        group by part.number, part.scope_id
-    ), total as materialized (
-        -- A member that begins before a part counts only in the first part of a bucket.
+        group by folded.number, folded.scope_id
+    ), total as (
         select
-            part.number, part.scope_id,
-            sum(part.count - later.is_later * part.reaching_count)::bigint as count,
-            sum(part.valueless_count - later.is_later * part.reaching_valueless_count) as valueless_count,
-            sum(part.sum) as sum,
-            sum(coalesce(health_code.relative_energy(part.value_maximum, loudest.value_maximum), 1)
-                * (part.value_sum + case when later.is_later = 1 then 0 else part.reaching_value_sum end)) as value_sum,
-            min(part.minimum) as minimum, max(part.maximum) as maximum,
-            sum(coalesce(health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum), 1)
-                * part.weighted_sum) as weighted_sum,
-            sum(part.weight) as weight,
-            sum(part.duration::double precision) as duration, min(part.earliest_start_time) as earliest_start_time,
-            max(part.start_time) filter (where part.most_recent_end_time is not null) as latest_start
-        from part
-        left join loudest on loudest.number = part.number and loudest.scope_id = part.scope_id
-        cross join lateral (
-            select (part.start_time > (select edge.times from edge)[part.number])::integer as is_later
-        ) later
-        group by part.number, part.scope_id
+            folded.number, folded.scope_id, sum(folded.count)::bigint as count,
+            sum(folded.valueless_count) as valueless_count, sum(folded.sum) as sum,
+            sum(coalesce(health_code.relative_energy(folded.value_maximum, loudest.value_maximum), 1) * folded.value_sum)
+                as value_sum,
+            min(folded.minimum) as minimum, max(folded.maximum) as maximum,
+            sum(coalesce(health_code.relative_energy(folded.weighted_maximum, loudest.weighted_maximum), 1)
+                * folded.weighted_sum) as weighted_sum,
+            sum(folded.weight) as weight, sum(folded.duration) as duration,
+            (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
+            max(folded.most_recent_end_time) as most_recent_end_time,
+            min(folded.earliest_start_time) as earliest_start_time
+        from folded
+        left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
+        group by folded.number, folded.scope_id
     ), used as (
-        select named.number, named.scope_id, array_agg(ranked.source_id order by ranked.rank) as sources
+        select named.number, named.scope_id, array_agg(named.source_id order by named.rank) as sources
         from (
-            select distinct sets.number, sets.scope_id, unnest(sets.source_ids) as source_id
-            from (select distinct part.number, part.scope_id, part.source_ids from part) sets
+            select distinct folded.number, folded.scope_id, ranked.rank, ranked.source_id
+            from folded
+            cross join unnest(folded.source_ids) source (id)
+            join ranked on ranked.source_id = source.id
         ) named
-        join ranked on ranked.source_id = named.source_id
         group by named.number, named.scope_id
     )
     select
@@ -1565,14 +1622,12 @@ begin
                 + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
-        total.minimum, total.maximum, total.duration / 1e6, latest.most_recent, latest.most_recent_start_time,
-        latest.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
+        total.minimum, total.maximum, total.duration / 1e6, total.most_recent, total.most_recent_start_time,
+        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
     left join used on used.number = total.number and used.scope_id = total.scope_id
-    left join part latest
-        on latest.number = total.number and latest.scope_id = total.scope_id and latest.start_time = total.latest_start
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
         select
@@ -1688,26 +1743,27 @@ $$;
 
 COMMENT ON FUNCTION health_code.category_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[]) IS 'Returns the figures of a category type in any intervals of time, called pieces, from samples, as in health.hour. It defines them in SQL. Pieces are half-open, disjoint and in order; start_time is the start of the piece. A piece without samples has no row. Durations are in microseconds.';
 
-CREATE FUNCTION health_code.chosen_units() RETURNS jsonb
+CREATE FUNCTION health_code.chosen_units(for_person_id integer) RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
     return (
         select jsonb_object_agg(
-            preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+            preferred_unit.sample_type_id,
             jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
-        from health.preferred_unit);
+        from health.preferred_unit
+        where preferred_unit.person_id = for_person_id);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.chosen_units() IS 'The units that people chose: {"PERSON_ID SAMPLE_TYPE_ID": [unit, factor, shift], …}; null if nobody chose a unit. Views read them once for a statement: a look-up for each row would also evaluate row-level security for each row.';
+COMMENT ON FUNCTION health_code.chosen_units(for_person_id integer) IS 'The units that a person chose: {"SAMPLE_TYPE_ID": [unit, factor, shift], …}; null if the person chose none.';
 
-CREATE FUNCTION health_code.clock(for_person_id integer, time_zone text) RETURNS TABLE(from_time timestamp with time zone, until_time timestamp with time zone, utc_offset integer)
+CREATE FUNCTION health_code.clock(for_person_id integer, time_zone text) RETURNS TABLE(from_time timestamp with time zone, until_time timestamp with time zone, utc_offset integer, zone text)
     LANGUAGE plpgsql STABLE ROWS 500 PARALLEL SAFE
     AS $$
 #variable_conflict use_column
 begin
-    if clock.time_zone = 'person' then
+    if coalesce(clock.time_zone, 'person') = 'person' then
         return query
         with run as (
             select
@@ -1717,7 +1773,7 @@ begin
                 known.time_zone
             from health_code.time_zone_history(clock.for_person_id) known
         ), segment as (
-            select greatest(change.from_time, run.from_time) as from_time, change.utc_offset
+            select greatest(change.from_time, run.from_time) as from_time, change.utc_offset, run.time_zone
             from run
             cross join lateral (
                 select zone.from_time, zone.utc_offset
@@ -1735,10 +1791,13 @@ begin
         select
             segment.from_time,
             lead(segment.from_time, 1, 'infinity') over (order by segment.from_time),
-            segment.utc_offset
+            segment.utc_offset,
+            segment.time_zone
         from segment
         order by segment.from_time;
-        if not found then
+        if not found and clock.time_zone is null then
+            return query values ('-infinity'::timestamptz, 'infinity'::timestamptz, 0, null::text);
+        elsif not found then
             raise exception 'the time zones of the person are not known'
                 using errcode = 'invalid_parameter_value', hint = 'set them with PUT /v1/time-zones';
         end if;
@@ -1747,7 +1806,8 @@ begin
         select
             zone.from_time,
             lead(zone.from_time, 1, 'infinity') over (order by zone.from_time),
-            zone.utc_offset
+            zone.utc_offset,
+            zone.time_zone
         from health.time_zone_offset zone
         where zone.time_zone = clock.time_zone
         order by zone.from_time;
@@ -1760,7 +1820,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'Returns the offsets of a clock: seconds ahead of UTC, one row from each change to the next, over all of time. time_zone is a name of the IANA database, or person for the clock that the person carried from zone to zone. Offsets are known until the year 2100; later times have the last known offset.';
+COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'Returns the offsets of a clock: seconds ahead of UTC, one row from each change to the next, over all of time. time_zone is a name of the IANA database, or person for the clock that the person carried from zone to zone. Null is the same clock, or UTC if the person''s zones are not known. zone is the name of the zone, null if it is not known. Offsets are known until the year 2100; later times have the last known offset.';
 
 CREATE FUNCTION health_code.clock_days(for_person_id integer, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1879,7 +1939,7 @@ $$;
 COMMENT ON FUNCTION health_code.counting_samples(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the samples of a type that may count in pieces of time, and the samples near them. An aggregate is left out if a sample of higher priority touches it. A strict predicate selects samples that start or end in the range. For a series, the quantities inside it are returned. ordinal is -1 for the minimum and -2 for the maximum of an aggregate; if an aggregate has no average, its extreme with the ordinal -3 (minimum) or -4 (maximum) counts as the sample, without a value. quantity is the raw value of a category sample, -1 for a text that is not in the catalogue. The value of a sample applies until stands_until: its end, and for a point of a temporally weighted type the next start of a sample of its source, 10 minutes later at most.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_variable
 declare
@@ -1890,32 +1950,35 @@ declare
     starts timestamptz[];
     ends timestamptz[];
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     select
         asked.time_zone, coalesce(asked.from_time, recorded.from_time) as from_time,
         coalesce(asked.to_time, recorded.to_time) as to_time
     into range
     from health_code.day_range(for_person_id, time_zone, from_date, to_date) asked
     cross join health_code.sample_range(for_person_id, for_sample_type_id) recorded;
-    if (range.from_time < range.to_time) is not true then return; end if;
-    select
-        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
-        array_agg(day.end_time order by day.start_time)
-    into dates, starts, ends
-    from health_code.clock_days(for_person_id, range.time_zone, range.from_time, range.to_time) day;
-    return query
-    select
-        dates[day.ordinality], day.start_time, day.end_time, day.count,
-        health_code.shown_quantity(day.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(day.average, shown.factor, shown.shift),
-        health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
-        health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
-        day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
-    from health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
-    cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
-    where day.count > 0 or from_date is not null and to_date is not null
-    order by day.ordinality;
+    if range.from_time < range.to_time then
+        select
+            array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
+            array_agg(day.end_time order by day.start_time)
+        into dates, starts, ends
+        from health_code.clock_days(for_person_id, range.time_zone, range.from_time, range.to_time) day;
+        return query
+        select
+            dates[day.ordinality], day.start_time, day.end_time, day.count,
+            health_code.shown_quantity(day.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(day.average, shown.factor, shown.shift),
+            health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
+            health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
+            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
+        from health_code.bucket_statistics(
+            for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
+        cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+        where day.count > 0 or from_date is not null and to_date is not null
+        order by day.ordinality;
+    end if;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
@@ -1932,20 +1995,41 @@ begin
     elsif from_date >= to_date then
         raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
     end if;
-    if time_zone is null then
-        time_zone := case
-            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
-        end;
-    end if;
     from_time := health_code.wall_clock_instant(for_person_id, time_zone, from_date);
     to_time := health_code.wall_clock_instant(for_person_id, time_zone, to_date);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) IS 'Returns the instants at which the days from_date and to_date begin on a clock; null for a date that is null. Without time_zone, the clock is the person''s own, or UTC if the person''s zones are not known; the column time_zone names it.';
+COMMENT ON FUNCTION health_code.day_range(for_person_id integer, INOUT time_zone text, from_date date, to_date date, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) IS 'Returns the instants at which the days from_date and to_date begin on a clock; null for a date that is null. The column time_zone is the parameter, which is that of health_code.clock.';
+
+CREATE FUNCTION health_code.device_labels(for_person_id integer) RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return (select jsonb_object_agg(device.device_id, device.name) from health.device where device.person_id = for_person_id);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.device_labels(for_person_id integer) IS 'The names of a person''s devices: {"DEVICE_ID": name, …}. Null without devices whose names may be read.';
+
+CREATE FUNCTION health_code.enum_name(of_enum text, sent jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return coalesce((
+        select enum_value.case_name
+        from health.enum_value
+        where enum_value.enum = of_enum
+            and (enum_value.raw_value = health_code.json_number(sent)
+                or lower(enum_value.case_name) = lower(translate(sent #>> '{}', '_ ', '')))
+    ), sent #>> '{}');
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.enum_name(of_enum text, sent jsonb) IS 'Returns the name in Swift of a value of an enum of HealthKit, which senders give as its number or as its name in any case, with or without _ between words; the text as sent if the catalogue does not have it. Null for null.';
 
 CREATE FUNCTION health_code.gaps(person text, type text, longer_than interval, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT seconds double precision, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 100
     SET jit TO 'off'
     AS $$
 #variable_conflict use_variable
@@ -1956,6 +2040,7 @@ declare
     range_to timestamptz;
     longest interval;
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if longer_than is null or longer_than <= interval '0' then
         raise exception 'longer_than must be an interval such as 2 hours' using errcode = 'invalid_parameter_value';
     end if;
@@ -2000,10 +2085,33 @@ begin
     ) gap
     where gap.end_time - gap.start_time > longer_than
     order by gap.start_time;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
 COMMENT ON FUNCTION health_code.gaps(person text, type text, longer_than interval, time_zone text, from_date date, to_date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT seconds double precision, OUT partial boolean) IS 'Returns the spans of time that are longer than longer_than and in which the person has no sample of the type, of any kind and from any source. The range is from from_date to to_date, exclusive, on the clock of time_zone, and ends now at the latest. Without from_date it begins with the first sample. partial is true if the range or the present cuts the gap, which may then be longer. seconds is its length in the range. A sample covers the time from its start to its end. No row if there is no gap, or, without from_date, if the type has no samples. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known.';
+
+CREATE FUNCTION health_code.given_range(for_person_id integer, for_sample_type_id integer, time_zone text, given_from text, given_to text, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+begin
+    from_time := health_code.given_time(for_person_id, time_zone, 'from_time', given_from);
+    to_time := health_code.given_time(for_person_id, time_zone, 'to_time', given_to);
+    if from_time is null or to_time is null then
+        select coalesce(from_time, range.from_time), coalesce(to_time, range.to_time) into from_time, to_time
+        from health_code.sample_range(for_person_id, for_sample_type_id) range;
+        if (from_time < to_time) is not true then
+            from_time := null;
+            to_time := null;
+        end if;
+    elsif from_time >= to_time then
+        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.given_range(for_person_id integer, for_sample_type_id integer, time_zone text, given_from text, given_to text, OUT from_time timestamp with time zone, OUT to_time timestamp with time zone) IS 'Returns the instants of given_from and given_to, as health_code.given_time reads them. Instead of null it returns the limits of health_code.sample_range: from the first sample, until the latest that has begun. Nulls if no sample is in such a range.';
 
 CREATE FUNCTION health_code.heart_rate_zone_bounds(maximum_heart_rate double precision) RETURNS double precision[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -2530,6 +2638,27 @@ CREATE FUNCTION health_code.shown_quantity(quantity double precision, factor dou
 
 COMMENT ON FUNCTION health_code.shown_quantity(quantity double precision, factor double precision, shift double precision) IS 'Returns a canonical value in the unit with this factor and shift, as the HTTP API prints it: rounded to six digits after the point if the result is this decimal or a double next to it. 62 count/min is stored as 1.0333333333333334 count/s, and converts back to 62.00000000000001.';
 
+CREATE FUNCTION health_code.source_labels(for_person_id integer) RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    return (
+        select jsonb_object_agg(
+            source_revision.source_revision_id,
+            jsonb_build_array(
+                source_revision.source_id, coalesce(source.name, source_kind.label), source_kind.was_user_entered,
+                source_revision.version, source_kind.source_class))
+        from health.source_revision
+        join health.source_kind
+            on source_kind.person_id = for_person_id and source_kind.source_id = source_revision.source_id
+        left join health.source
+            on source.person_id = for_person_id and source.source_id = source_revision.source_id
+        where source_revision.person_id = for_person_id);
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.source_labels(for_person_id integer) IS 'The sources of a person: {"SOURCE_REVISION_ID": [source_id, name, was_user_entered, version, source_class], …}. The name is a label if it is hidden. Null without sources.';
+
 CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
     LANGUAGE plpgsql STABLE ROWS 20 PARALLEL SAFE
     AS $$
@@ -2584,8 +2713,7 @@ begin
         array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
         array_agg(day.end_time order by day.start_time)
     into stale_days.dates, stale_days.start_times, stale_days.end_times
-    from health_code.day_range(for_person_id, null, null, null) range
-    cross join health_code.clock_days(for_person_id, range.time_zone, lower(marked), upper(marked)) day
+    from health_code.clock_days(for_person_id, null, lower(marked), upper(marked)) day
     where marked && tstzrange(day.start_time, day.end_time) and day.start_time <= now();
 end;
 $$;
@@ -2593,7 +2721,7 @@ $$;
 COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some samples. Nulls if there are none.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
                 from health_code.statistics(
@@ -2601,10 +2729,10 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelem
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
                 from health_code.statistics(
@@ -2612,10 +2740,10 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time text, t
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
                 from health_code.statistics(
@@ -2623,10 +2751,10 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
                 from health_code.statistics(
@@ -2634,10 +2762,10 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
                 from health_code.statistics(
@@ -2645,48 +2773,50 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 1
     AS $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
-    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
+    range record;
     -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
-    if range_from >= range_to then
-        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    select * into range
+    from health_code.given_range(for_person_id, for_sample_type_id, time_zone, from_time, to_time);
+    if range.from_time is not null then
+        return query
+        select
+            figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
+            health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+            health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+            figures.most_recent_end_time, figures.sources, shown.unit_string,
+            range.to_time > now()
+        from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+        cross join health_code.bucket_statistics(
+            for_person_id, for_sample_type_id,
+            array[case when is_strict then '-infinity' else range.from_time end],
+            array[case when is_strict then 'infinity' else range.to_time end],
+            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+        ) with ordinality figures
+        order by figures.ordinality;
     end if;
-    return query
-    select
-        figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
-        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
-        figures.most_recent_end_time, figures.sources, shown.unit_string,
-        range_to > now()
-    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
-    cross join health_code.bucket_statistics(
-        for_person_id, for_sample_type_id,
-        array[case when is_strict then '-infinity' else range_from end],
-        array[case when is_strict then 'infinity' else range_to end],
-        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) with ordinality figures
-    order by figures.ordinality;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
 COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE sql STABLE
     AS $$
                 select *
                 from health_code.statistics_collection(
@@ -2697,7 +2827,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE sql STABLE
     AS $$
                 select *
                 from health_code.statistics_collection(
@@ -2708,7 +2838,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE sql STABLE
     AS $$
                 select *
                 from health_code.statistics_collection(
@@ -2719,39 +2849,45 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
 COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
-    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
-    edges constant timestamptz[] := health_code.bucket_plan(
-        for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor), first_weekday,
-        day_start);
+    range record;
+    edges timestamptz[];
     shown record;
 begin
-    select chosen.unit_string, chosen.factor, chosen.shift into shown
-    from health_code.unit_of(for_person_id, for_sample_type_id, unit) chosen;
-    -- A scan of one function keeps the order of its rows.
-    return query
-    select
-        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
-        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
-        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
-        figures.most_recent_end_time, figures.sources, shown.unit_string,
-        figures.start_time < range_from or figures.end_time > least(range_to, now())
-    from health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range_from, range_to,
-        coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    select * into range
+    from health_code.given_range(for_person_id, for_sample_type_id, time_zone, from_time, to_time);
+    if range.from_time is not null then
+        edges := health_code.bucket_plan(
+            for_person_id, "interval", time_zone, range.from_time, range.to_time, health_code.given_wall_clock('anchor', anchor),
+            first_weekday, day_start);
+        select chosen.unit_string, chosen.factor, chosen.shift into shown
+        from health_code.unit_of(for_person_id, for_sample_type_id, unit) chosen;
+        -- A scan of one function keeps the order of its rows.
+        return query
+        select
+            figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
+            health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+            health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+            figures.most_recent_end_time, figures.sources, shown.unit_string,
+            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now())
+        from health_code.bucket_statistics(
+            for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range.from_time, range.to_time,
+            coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
+    end if;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. If from_time is null, the range begins with the first sample; if to_time is null, it ends with the latest sample that has begun. Without a sample in such a range there is no row.';
 
 CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -3141,7 +3277,7 @@ CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone 
     LANGUAGE sql STABLE PARALLEL SAFE
     BEGIN ATOMIC
  SELECT GREATEST(piece.from_time, ((wall_clock_instant.wall_clock AT TIME ZONE 'UTC'::text) - make_interval(secs => (piece.utc_offset)::double precision))) AS "greatest"
-    FROM health_code.clock(wall_clock_instant.for_person_id, wall_clock_instant.time_zone) piece(from_time, until_time, utc_offset)
+    FROM health_code.clock(wall_clock_instant.for_person_id, wall_clock_instant.time_zone) piece(from_time, until_time, utc_offset, zone)
    WHERE (((piece.until_time AT TIME ZONE 'UTC'::text) + make_interval(secs => (piece.utc_offset)::double precision)) > wall_clock_instant.wall_clock)
    ORDER BY piece.from_time
   LIMIT 1;
@@ -3150,7 +3286,7 @@ END;
 COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'Returns the first instant at which the clock shows this wall clock or a later one: for a wall clock that occurs twice the first occurrence, for one that does not exist the instant of the transition. time_zone is that of health_code.clock.';
 
 CREATE FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer DEFAULT 1, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE ROWS 7 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 7
     AS $$
 #variable_conflict use_variable
 declare
@@ -3159,20 +3295,24 @@ declare
     is_level constant boolean := (
         select rule.style = 'discreteEquivalentContinuousLevel'
         from health_code.statistics_rule(for_person_id, for_sample_type_id) rule);
-    own_time_zone text;
 begin
-    if from_date is null or to_date is null then
-        raise exception 'from_date and to_date are needed' using errcode = 'invalid_parameter_value';
-    elsif first_weekday is null or first_weekday not between 1 and 7 then
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    if first_weekday is null or first_weekday not between 1 and 7 then
         raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
     end if;
-    select range.time_zone into own_time_zone
-    from health_code.day_range(for_person_id, time_zone, from_date, to_date) range;
+    if from_date is null or to_date is null then
+        -- With two dates, days without measurements have rows, and are counted.
+        select coalesce(from_date, least(min(day.date), to_date - 1)), coalesce(to_date, greatest(max(day.date), from_date) + 1)
+        into from_date, to_date
+        from health_code.sample_range(for_person_id, for_sample_type_id) range
+        cross join lateral health_code.clock_days(for_person_id, time_zone, range.from_time, range.to_time) day
+        where range.from_time is not null;
+    end if;
     return query
     with day as materialized (
         select
             extract(isodow from days.date)::integer as weekday, coalesce(days.sum, days.average) as value, days.unit
-        from health_code.daily_statistics(person, type, own_time_zone, from_date, to_date, unit) days
+        from health_code.daily_statistics(person, type, time_zone, from_date, to_date, unit) days
         where not days.partial
     ), levelled as materialized (
         select day.*, max(day.value) over (partition by day.weekday) as greatest from day
@@ -3190,13 +3330,14 @@ begin
     left join levelled on levelled.weekday = part.weekday
     group by number, part.weekday, shown.unit_string
     order by number;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text) IS 'Returns the figures of GET /v1/statistics-pattern?by=dayOfWeek: one row for each weekday of the days from from_date to to_date, exclusive, that have ended, beginning with first_weekday. weekday is 1 (Monday) to 7 (Sunday). Each day has one figure: its sum (cumulative types) or average (discrete types). bucket_count is the number of days, and measured_count that of days with a figure; a day without samples does not count as zero. average is the mean of the figures (of the energies, for sound levels), null without measured days, like minimum and maximum. If time_zone is null, days are those of the person''s own clock, or of UTC if the person''s zones are not known. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
+COMMENT ON FUNCTION health_code.weekday_statistics(person text, type text, time_zone text, from_date date, to_date date, first_weekday integer, OUT weekday integer, OUT bucket_count bigint, OUT measured_count bigint, OUT average double precision, OUT minimum double precision, OUT maximum double precision, INOUT unit text) IS 'Returns the figures of GET /v1/statistics-pattern?by=dayOfWeek: one row for each weekday of the days from from_date to to_date, exclusive, that have ended, beginning with first_weekday. Without from_date the days begin with the first sample, without to_date they end with the latest that has begun. weekday is 1 (Monday) to 7 (Sunday). Each day has one figure: its sum (cumulative types) or average (discrete types). bucket_count is the number of days, and measured_count that of days with a figure; a day without samples does not count as zero. average is the mean of the figures (of the energies, for sound levels), null without measured days, like minimum and maximum. If time_zone is null, days are those of the person''s own clock, or of UTC if the person''s zones are not known. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit.';
 
 CREATE FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE ROWS 600 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 600
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
     SET enable_mergejoin TO 'off'
@@ -3212,6 +3353,7 @@ declare
     starts timestamptz[];
     ends timestamptz[];
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
         or array_position(bounds, null) is not null
         or exists (
@@ -3353,13 +3495,14 @@ begin
     left join counted on counted.number = workout.number and counted.zone = zone.zone
     window each_workout as (partition by workout.number)
     order by workout.number, zone.zone;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
 COMMENT ON FUNCTION health_code.workout_heart_rate_zones(person text, bounds double precision[], time_zone text, from_date date, to_date date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT zone integer, OUT lower_bound double precision, OUT upper_bound double precision, OUT seconds double precision, OUT share double precision, OUT measured_seconds double precision, INOUT unit text) IS 'Returns the time in each heart-rate zone of each workout that begins on the days from from_date to to_date, exclusive, of time_zone; without a date there is no limit. bounds has the lower bounds of the zones 1, 2, … in ascending order, in unit; zone 0 is below the first bound, and a value that equals a bound is in the zone above it. Each workout has a row for each zone, pauses included. The value of a sample with a length applies for its length, and that of a point until the next sample of its source begins, for ten minutes at most, as in averages of heart rate. Of two samples of one source, the one that began later decides; of several sources, the one with the highest priority. An aggregate counts only where no sample of higher priority touches it. seconds is 0 if the zone was not reached. measured_seconds is the time of the workout with a heart rate; share is seconds / measured_seconds, null if nothing was measured. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. unit is the requested one, else the person''s choice, else count/min.';
 
 CREATE FUNCTION health_code.workout_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT workout_uuid uuid, OUT activity text, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT sources integer[], INOUT unit text DEFAULT NULL::text) RETURNS SETOF record
-    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 100
     AS $$
 #variable_conflict use_variable
 declare
@@ -3375,6 +3518,7 @@ declare
     layer_ends timestamptz[] := '{}';
     layer integer;
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     select
         array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
         array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
@@ -3428,6 +3572,7 @@ begin
     cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
     left join figure on figure.layer = workout.layer and figure.ordinality = workout.bucket_number
     order by workout.number;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
@@ -3697,6 +3842,227 @@ COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type'
 
 COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
 
+CREATE VIEW health.named_sample AS
+SELECT
+    NULL::integer AS person_id,
+    NULL::text AS person,
+    NULL::uuid AS uuid,
+    NULL::text AS type,
+    NULL::timestamp with time zone AS start_time,
+    NULL::timestamp with time zone AS end_time,
+    NULL::timestamp without time zone AS local_start,
+    NULL::text AS time_zone,
+    NULL::integer AS source_id,
+    NULL::text AS source,
+    NULL::boolean AS was_user_entered,
+    NULL::text AS source_version,
+    NULL::text AS source_class,
+    NULL::integer AS device_id,
+    NULL::text AS device,
+    NULL::timestamp with time zone AS creation_time,
+    NULL::jsonb AS metadata,
+    NULL::text AS kind,
+    NULL::text AS identifier,
+    NULL::integer AS sample_type_id,
+    NULL::text AS unit,
+    NULL::double precision AS unit_factor,
+    NULL::double precision AS unit_shift,
+    NULL::double precision AS canonical_quantity,
+    NULL::double precision AS sent_quantity,
+    NULL::text AS sent_unit,
+    NULL::integer AS category_value,
+    NULL::text AS sent_category_value,
+    NULL::text AS value_enum;
+
+COMMENT ON VIEW health.named_sample IS 'Samples of every kind with readable names (HKSample). The views of each kind add its own columns.';
+
+COMMENT ON COLUMN health.named_sample.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.named_sample.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.named_sample.uuid IS 'HealthKit''s uuid, or one computed from the content.';
+
+COMMENT ON COLUMN health.named_sample.type IS 'Short name of the type, such as stepCount.';
+
+COMMENT ON COLUMN health.named_sample.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.named_sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.named_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.named_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
+COMMENT ON COLUMN health.named_sample.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.named_sample.source IS 'Name of the source; a label if the name is hidden.';
+
+COMMENT ON COLUMN health.named_sample.was_user_entered IS 'Whether the sample was entered by hand.';
+
+COMMENT ON COLUMN health.named_sample.source_version IS 'Version of the source; null if not sent.';
+
+COMMENT ON COLUMN health.named_sample.source_class IS 'watch, phone, other or aggregate, as in health.source.';
+
+COMMENT ON COLUMN health.named_sample.device_id IS 'The device, in health.device; null if not sent.';
+
+COMMENT ON COLUMN health.named_sample.device IS 'Name of the device; null if not sent.';
+
+COMMENT ON COLUMN health.named_sample.creation_time IS 'When the sample was saved on the phone; null if not sent.';
+
+COMMENT ON COLUMN health.named_sample.metadata IS 'HKMetadata; null if there is none.';
+
+COMMENT ON COLUMN health.named_sample.kind IS 'quantity, category, correlation, workout or another kind of sample.';
+
+COMMENT ON COLUMN health.named_sample.identifier IS 'HealthKit''s identifier of the type.';
+
+COMMENT ON COLUMN health.named_sample.sample_type_id IS 'The type, in health.sample_type.';
+
+COMMENT ON COLUMN health.named_sample.unit IS 'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
+
+COMMENT ON COLUMN health.named_sample.unit_factor IS 'A value in unit is the canonical value * unit_factor + unit_shift.';
+
+COMMENT ON COLUMN health.named_sample.unit_shift IS 'As unit_factor.';
+
+COMMENT ON COLUMN health.named_sample.canonical_quantity IS 'Value in the canonical unit of the type; null for a series.';
+
+COMMENT ON COLUMN health.named_sample.sent_quantity IS 'Value as sent, if it differs from canonical_quantity.';
+
+COMMENT ON COLUMN health.named_sample.sent_unit IS 'Unit of a quantity as sent.';
+
+COMMENT ON COLUMN health.named_sample.category_value IS 'Raw value of a category sample.';
+
+COMMENT ON COLUMN health.named_sample.sent_category_value IS 'Value of a category sample as sent, if it is not that of the catalogue.';
+
+COMMENT ON COLUMN health.named_sample.value_enum IS 'The enumeration of category_value, in health.category_value.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
+
+CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    sample.person,
+    sample.uuid,
+    sample.start_time,
+    sample.local_start,
+    sample.time_zone,
+    ((point.ordinal - 1))::integer AS ordinal,
+    health_code.json_number((point.value -> 'frequency'::text)) AS frequency,
+    health_code.json_number((point.value -> 'leftEarSensitivity'::text)) AS left_ear_sensitivity,
+    health_code.json_number((point.value -> 'rightEarSensitivity'::text)) AS right_ear_sensitivity,
+        CASE (point.value -> 'leftEarMasked'::text)
+            WHEN 'true'::jsonb THEN true
+            WHEN 'false'::jsonb THEN false
+            ELSE NULL::boolean
+        END AS left_ear_masked,
+        CASE (point.value -> 'rightEarMasked'::text)
+            WHEN 'true'::jsonb THEN true
+            WHEN 'false'::jsonb THEN false
+            ELSE NULL::boolean
+        END AS right_ear_masked,
+    health_code.json_number((point.value #> '{leftEarClampingRange,lowerBound}'::text[])) AS left_ear_clamping_lower_bound,
+    health_code.json_number((point.value #> '{leftEarClampingRange,upperBound}'::text[])) AS left_ear_clamping_upper_bound,
+    health_code.json_number((point.value #> '{rightEarClampingRange,lowerBound}'::text[])) AS right_ear_clamping_lower_bound,
+    health_code.json_number((point.value #> '{rightEarClampingRange,upperBound}'::text[])) AS right_ear_clamping_upper_bound,
+    sample.source_id,
+    sample.source
+   FROM ((health.named_sample sample
+     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL jsonb_array_elements(
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'sensitivityPoints'::text)) = 'array'::text) THEN (sample_detail.parts -> 'sensitivityPoints'::text)
+            ELSE NULL::jsonb
+        END) WITH ORDINALITY point(value, ordinal))
+  WHERE (sample.identifier = 'HKDataTypeIdentifierAudiogram'::text);
+
+COMMENT ON VIEW health.audiogram_point IS 'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
+
+COMMENT ON COLUMN health.audiogram_point.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.audiogram_point.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.audiogram_point.uuid IS 'The audiogram, in health.sample.';
+
+COMMENT ON COLUMN health.audiogram_point.start_time IS 'When the test began.';
+
+COMMENT ON COLUMN health.audiogram_point.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.audiogram_point.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
+COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Position in the audiogram as sent, from 0.';
+
+COMMENT ON COLUMN health.audiogram_point.frequency IS 'Frequency of the tone in Hz.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_masked IS 'Whether the other ear heard masking noise during the test.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_masked IS 'Whether the other ear heard masking noise during the test.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source; a label if the name is hidden.';
+
+CREATE TABLE health.contained_sample (
+    person_id integer NOT NULL,
+    container_uuid uuid NOT NULL,
+    uuid uuid NOT NULL
+);
+ALTER TABLE ONLY health.contained_sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
+
+COMMENT ON COLUMN health.contained_sample.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or workout.';
+
+COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
+
+CREATE TABLE health.preferred_unit (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    unit_string text NOT NULL,
+    factor double precision NOT NULL,
+    shift double precision NOT NULL,
+    CONSTRAINT preferred_unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+ALTER TABLE ONLY health.preferred_unit ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.preferred_unit IS 'The units that people chose for types. A type without a row is read in health.sample_type.preferred_unit.';
+
+COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
+
+COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
+
+COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+
+COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
+
+COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
+
 CREATE TABLE health.sample (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -3752,24 +4118,6 @@ COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: 
 
 COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder.';
 
-CREATE TABLE health.sample_detail (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    metadata jsonb,
-    parts jsonb
-);
-ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
-
-COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
-
-COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
-
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, and unknown elements.';
-
 CREATE TABLE health.sample_type (
     sample_type_id integer NOT NULL,
     identifier text NOT NULL,
@@ -3818,55 +4166,6 @@ COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
 
 COMMENT ON COLUMN health.sample_type.access_group IS 'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
 
-CREATE TABLE health.source (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    name text NOT NULL,
-    bundle_identifier text,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
-);
-ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
-
-COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
-
-COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
-
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null if no client said it; export.xml never does.';
-
-COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
-
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
-
-COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
-
-CREATE TABLE health.source_kind (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    label text NOT NULL
-);
-ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_kind IS 'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
-
-COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
-
-COMMENT ON COLUMN health.source_kind.source_id IS 'The source, in health.source.';
-
-COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
-
-COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
-
-COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
-
 CREATE TABLE health.source_revision (
     person_id integer NOT NULL,
     source_revision_id integer NOT NULL,
@@ -3891,116 +4190,30 @@ COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or 
 
 COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
 
-CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
- SELECT sample.person_id,
-    person.name AS person,
-    sample.uuid,
-    sample.start_time,
-    ((point.ordinal - 1))::integer AS ordinal,
-    health_code.json_number((point.value -> 'frequency'::text)) AS frequency,
-    health_code.json_number((point.value -> 'leftEarSensitivity'::text)) AS left_ear_sensitivity,
-    health_code.json_number((point.value -> 'rightEarSensitivity'::text)) AS right_ear_sensitivity,
-        CASE (point.value -> 'leftEarMasked'::text)
-            WHEN 'true'::jsonb THEN true
-            WHEN 'false'::jsonb THEN false
-            ELSE NULL::boolean
-        END AS left_ear_masked,
-        CASE (point.value -> 'rightEarMasked'::text)
-            WHEN 'true'::jsonb THEN true
-            WHEN 'false'::jsonb THEN false
-            ELSE NULL::boolean
-        END AS right_ear_masked,
-    health_code.json_number((point.value #> '{leftEarClampingRange,lowerBound}'::text[])) AS left_ear_clamping_lower_bound,
-    health_code.json_number((point.value #> '{leftEarClampingRange,upperBound}'::text[])) AS left_ear_clamping_upper_bound,
-    health_code.json_number((point.value #> '{rightEarClampingRange,lowerBound}'::text[])) AS right_ear_clamping_lower_bound,
-    health_code.json_number((point.value #> '{rightEarClampingRange,upperBound}'::text[])) AS right_ear_clamping_upper_bound,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM (((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-     CROSS JOIN LATERAL jsonb_array_elements(
-        CASE
-            WHEN (jsonb_typeof((sample_detail.parts -> 'sensitivityPoints'::text)) = 'array'::text) THEN (sample_detail.parts -> 'sensitivityPoints'::text)
-            ELSE NULL::jsonb
-        END) WITH ORDINALITY point(value, ordinal))
-  WHERE (sample_type.identifier = 'HKDataTypeIdentifierAudiogram'::text);
-
-COMMENT ON VIEW health.audiogram_point IS 'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
-
-COMMENT ON COLUMN health.audiogram_point.person_id IS 'The person to whom the sample belongs.';
-
-COMMENT ON COLUMN health.audiogram_point.person IS 'The person''s name.';
-
-COMMENT ON COLUMN health.audiogram_point.uuid IS 'The audiogram, in health.sample.';
-
-COMMENT ON COLUMN health.audiogram_point.start_time IS 'When the test began.';
-
-COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Position in the audiogram as sent, from 0.';
-
-COMMENT ON COLUMN health.audiogram_point.frequency IS 'Frequency of the tone in Hz.';
-
-COMMENT ON COLUMN health.audiogram_point.left_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
-
-COMMENT ON COLUMN health.audiogram_point.right_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
-
-COMMENT ON COLUMN health.audiogram_point.left_ear_masked IS 'Whether the other ear heard masking noise during the test.';
-
-COMMENT ON COLUMN health.audiogram_point.right_ear_masked IS 'Whether the other ear heard masking noise during the test.';
-
-COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
-
-COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
-
-COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
-
-COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
-
-COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source; a label if the name is hidden.';
-
-CREATE TABLE health.contained_sample (
-    person_id integer NOT NULL,
-    container_uuid uuid NOT NULL,
-    uuid uuid NOT NULL
-);
-ALTER TABLE ONLY health.contained_sample ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
-
-COMMENT ON COLUMN health.contained_sample.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or workout.';
-
-COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
-
 CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
         CASE
-            WHEN (sample_type.kind = 'correlation'::text) THEN sample.uuid
+            WHEN (sample.kind = 'correlation'::text) THEN sample.uuid
             ELSE NULL::uuid
         END AS uuid,
     sample.start_time,
     sample.end_time,
-    ((pair.systolic * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 1))::double precision, systolic_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 2))::double precision, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
-    ((pair.diastolic * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 1))::double precision, systolic_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) -> 2))::double precision, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
-    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || systolic_type.sample_type_id)) ->> 0), systolic_type.preferred_unit) AS unit,
-    COALESCE(source.name, source_kind.label) AS source,
-    source_kind.was_user_entered,
+    sample.local_start,
+    sample.time_zone,
+    ((pair.systolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
+    ((pair.diastolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
+    COALESCE(chosen.unit_string, systolic_type.preferred_unit) AS unit,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
     pair.systolic_uuid,
     pair.diastolic_uuid
-   FROM (((((((((health.sample
-     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
+   FROM (((((health.named_sample sample
      JOIN health.sample_type systolic_type ON ((systolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureSystolic'::text)))
      JOIN health.sample_type diastolic_type ON ((diastolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureDiastolic'::text)))
      JOIN health.sample_type pair_type ON ((pair_type.identifier = 'HKCorrelationTypeIdentifierBloodPressure'::text)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = sample.person_id) AND (chosen.sample_type_id = systolic_type.sample_type_id))))
      CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)) AS systolic_count,
             count(*) FILTER (WHERE (value.sample_type_id = diastolic_type.sample_type_id)) AS diastolic_count,
             (array_agg(value.quantity ORDER BY value.uuid) FILTER (WHERE (value.sample_type_id = systolic_type.sample_type_id)))[1] AS systolic,
@@ -4012,18 +4225,18 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
                     inside.quantity
                    FROM (health.contained_sample
                      JOIN health.sample inside ON (((inside.person_id = contained_sample.person_id) AND (inside.uuid = contained_sample.uuid))))
-                  WHERE ((sample_type.kind = 'correlation'::text) AND (contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
+                  WHERE ((sample.kind = 'correlation'::text) AND (contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
                 UNION ALL
                  SELECT beside.sample_type_id,
                     beside.uuid,
                     beside.quantity
                    FROM (health.sample beside
                      JOIN health.source_revision revision ON (((revision.person_id = beside.person_id) AND (revision.source_revision_id = beside.source_revision_id))))
-                  WHERE ((sample_type.kind = 'quantity'::text) AND (beside.person_id = sample.person_id) AND (beside.sample_type_id = ANY (ARRAY[systolic_type.sample_type_id, diastolic_type.sample_type_id])) AND (beside.start_time = sample.start_time) AND (revision.source_id = source_revision.source_id) AND (NOT (EXISTS ( SELECT
+                  WHERE ((sample.kind = 'quantity'::text) AND (beside.person_id = sample.person_id) AND (beside.sample_type_id = ANY (ARRAY[systolic_type.sample_type_id, diastolic_type.sample_type_id])) AND (beside.start_time = sample.start_time) AND (revision.source_id = sample.source_id) AND (NOT (EXISTS ( SELECT
                            FROM (health.contained_sample
                              JOIN health.sample container ON (((container.person_id = contained_sample.person_id) AND (container.uuid = contained_sample.container_uuid))))
                           WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value) pair)
-  WHERE ((sample_type.identifier = ANY (ARRAY['HKCorrelationTypeIdentifierBloodPressure'::text, 'HKQuantityTypeIdentifierBloodPressureSystolic'::text])) AND (((sample_type.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
+  WHERE ((sample.identifier = ANY (ARRAY['HKCorrelationTypeIdentifierBloodPressure'::text, 'HKQuantityTypeIdentifierBloodPressureSystolic'::text])) AND (((sample.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
 
 COMMENT ON VIEW health.blood_pressure IS 'Blood pressures, a row for each measurement: the pairs of correlations (HKCorrelationTypeIdentifierBloodPressure), and pairs of a systolic and a diastolic sample without a correlation that begin at the same instant and have the same source. If a source has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source has its own rows.';
 
@@ -4037,11 +4250,17 @@ COMMENT ON COLUMN health.blood_pressure.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.blood_pressure.end_time IS 'End, exclusive; equal to the start for a point.';
 
+COMMENT ON COLUMN health.blood_pressure.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.blood_pressure.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.blood_pressure.systolic IS 'Systolic blood pressure in unit; null if the correlation has none that you may read.';
 
 COMMENT ON COLUMN health.blood_pressure.diastolic IS 'Diastolic blood pressure in unit; null if the correlation has none that you may read.';
 
 COMMENT ON COLUMN health.blood_pressure.unit IS 'Unit of both values: the person''s choice for bloodPressureSystolic, else the type''s preferred unit, mmHg.';
+
+COMMENT ON COLUMN health.blood_pressure.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.blood_pressure.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -4077,78 +4296,32 @@ COMMENT ON COLUMN health.category_value.deprecated IS 'Whether HealthKit has dep
 
 COMMENT ON COLUMN health.category_value.note IS 'What else is worth knowing.';
 
-CREATE TABLE health.device (
-    person_id integer NOT NULL,
-    device_id integer NOT NULL,
-    name text,
-    manufacturer text,
-    model text,
-    hardware_version text,
-    firmware_version text,
-    software_version text,
-    local_identifier text,
-    udi_device_identifier text,
-    creation_date text,
-    unparsed text
-);
-ALTER TABLE ONLY health.device ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
-
-COMMENT ON COLUMN health.device.person_id IS 'Whose device.';
-
-COMMENT ON COLUMN health.device.device_id IS 'Counts the person''s devices, from 1.';
-
-COMMENT ON COLUMN health.device.name IS 'Such as Apple Watch.';
-
-COMMENT ON COLUMN health.device.manufacturer IS 'Such as Apple Inc.';
-
-COMMENT ON COLUMN health.device.model IS 'Such as Watch.';
-
-COMMENT ON COLUMN health.device.hardware_version IS 'Such as Watch6,1.';
-
-COMMENT ON COLUMN health.device.firmware_version IS 'As sent.';
-
-COMMENT ON COLUMN health.device.software_version IS 'As sent.';
-
-COMMENT ON COLUMN health.device.local_identifier IS 'As sent.';
-
-COMMENT ON COLUMN health.device.udi_device_identifier IS 'Unique device identifier of the FDA, as sent.';
-
-COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
-
-COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
-
 CREATE VIEW health.category_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     sample.start_time,
     sample.end_time,
+    sample.local_start,
+    sample.time_zone,
     sample.category_value AS value,
     COALESCE(category_value.case_name, sample.sent_category_value) AS value_name,
-    COALESCE(source.name, source_kind.label) AS source,
-    source_kind.was_user_entered,
-    source_revision.version AS source_version,
-    device.name AS device,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
+    sample.source_version,
+    sample.device_id,
+    sample.device,
     sample.creation_time,
-    ( SELECT sample_detail.metadata
-           FROM health.sample_detail
-          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata
-   FROM (((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
+    sample.metadata
+   FROM (health.named_sample sample
      LEFT JOIN LATERAL ( SELECT category_value_1.case_name
            FROM health.category_value category_value_1
-          WHERE ((category_value_1.enum = sample_type.value_enum) AND (category_value_1.raw_value = sample.category_value))
+          WHERE ((category_value_1.enum = sample.value_enum) AND (category_value_1.raw_value = sample.category_value))
           ORDER BY (category_value_1.deprecated IS NOT NULL)
          LIMIT 1) category_value ON (true))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-  WHERE (sample_type.kind = 'category'::text);
+  WHERE (sample.kind = 'category'::text);
 
 COMMENT ON VIEW health.category_sample IS 'Category samples with readable names (HKCategorySample).';
 
@@ -4164,15 +4337,23 @@ COMMENT ON COLUMN health.category_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.category_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
+COMMENT ON COLUMN health.category_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.category_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 
 COMMENT ON COLUMN health.category_sample.value_name IS 'Name of the value, or the text as sent.';
+
+COMMENT ON COLUMN health.category_sample.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.category_sample.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.category_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
 COMMENT ON COLUMN health.category_sample.source_version IS 'Version of the source; null if not sent.';
+
+COMMENT ON COLUMN health.category_sample.device_id IS 'The device, in health.device; null if not sent.';
 
 COMMENT ON COLUMN health.category_sample.device IS 'Name of the device; null if not sent.';
 
@@ -4386,24 +4567,22 @@ COMMENT ON COLUMN health.client_session.holder_id IS 'The holder to which the au
 
 CREATE VIEW health.clinical_document WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     sample.start_time,
     sample.end_time,
+    sample.local_start,
+    sample.time_zone,
     (sample_detail.parts ->> 'title'::text) AS title,
     (sample_detail.parts ->> 'patientName'::text) AS patient_name,
     (sample_detail.parts ->> 'authorName'::text) AS author_name,
     (sample_detail.parts ->> 'custodianName'::text) AS custodian_name,
     (sample_detail.parts ->> 'documentData'::text) AS document_data,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM ((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+    sample.source_id,
+    sample.source
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE (sample_type.identifier = 'HKDocumentTypeIdentifierCDA'::text);
+  WHERE (sample.identifier = 'HKDocumentTypeIdentifierCDA'::text);
 
 COMMENT ON VIEW health.clinical_document IS 'CDA documents (HKCDADocumentSample).';
 
@@ -4417,6 +4596,10 @@ COMMENT ON COLUMN health.clinical_document.start_time IS 'When the document begi
 
 COMMENT ON COLUMN health.clinical_document.end_time IS 'When the document ends to apply.';
 
+COMMENT ON COLUMN health.clinical_document.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.clinical_document.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.clinical_document.title IS 'Title of the document.';
 
 COMMENT ON COLUMN health.clinical_document.patient_name IS 'Name of the patient.';
@@ -4427,28 +4610,26 @@ COMMENT ON COLUMN health.clinical_document.custodian_name IS 'Name of the organi
 
 COMMENT ON COLUMN health.clinical_document.document_data IS 'The XML as base64; convert_from(decode(document_data, ''base64''), ''UTF8'') decodes it. Null if it was not sent.';
 
+COMMENT ON COLUMN health.clinical_document.source_id IS 'The source, in health.source.';
+
 COMMENT ON COLUMN health.clinical_document.source IS 'Name of the source; a label if the name is hidden.';
 
 CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     sample.start_time AS received_date,
     (sample_detail.parts ->> 'identifier'::text) AS identifier,
     (sample_detail.parts ->> 'sourceURL'::text) AS source_url,
     (sample_detail.parts ->> 'fhirVersion'::text) AS fhir_version,
     (sample_detail.parts #>> '{resource,resourceType}'::text[]) AS resource_type,
     (sample_detail.parts -> 'resource'::text) AS resource,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM ((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+    sample.source_id,
+    sample.source
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE ((sample_type.kind = 'other'::text) AND (sample_type.identifier ~~ 'HKClinicalTypeIdentifier%'::text));
+  WHERE ((sample.kind = 'other'::text) AND (sample.identifier ~~ 'HKClinicalTypeIdentifier%'::text));
 
 COMMENT ON VIEW health.clinical_record IS 'Clinical records (HKClinicalRecord).';
 
@@ -4472,29 +4653,29 @@ COMMENT ON COLUMN health.clinical_record.resource_type IS 'Type of the FHIR reso
 
 COMMENT ON COLUMN health.clinical_record.resource IS 'The FHIR resource; null if it was not sent.';
 
+COMMENT ON COLUMN health.clinical_record.source_id IS 'The source, in health.source.';
+
 COMMENT ON COLUMN health.clinical_record.source IS 'Name of the source, an institution.';
 
 CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     sample.start_time,
     sample.end_time,
-    COALESCE(source.name, source_kind.label) AS source,
+    sample.local_start,
+    sample.time_zone,
+    sample.source_id,
+    sample.source,
     ARRAY( SELECT contained_sample.uuid
            FROM health.contained_sample
           WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
           ORDER BY contained_sample.uuid) AS objects,
     sample_detail.metadata
-   FROM ((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE (sample_type.kind = 'correlation'::text);
+  WHERE (sample.kind = 'correlation'::text);
 
 COMMENT ON VIEW health.correlation IS 'Correlations with readable names (HKCorrelation).';
 
@@ -4509,6 +4690,12 @@ COMMENT ON COLUMN health.correlation.type IS 'Short name of the type, such as bl
 COMMENT ON COLUMN health.correlation.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.correlation.end_time IS 'End.';
+
+COMMENT ON COLUMN health.correlation.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.correlation.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
+COMMENT ON COLUMN health.correlation.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.correlation.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -4674,28 +4861,6 @@ COMMENT ON COLUMN health.mark.from_time IS 'The start of the span.';
 COMMENT ON COLUMN health.mark.to_time IS 'The end of the span, exclusive.';
 
 COMMENT ON COLUMN health.mark.marked_at IS 'When the transaction began that changed something. infinity if the refresher keeps no figures for the span, because a sample of the type is longer than a year.';
-
-CREATE TABLE health.preferred_unit (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    unit_string text NOT NULL,
-    factor double precision NOT NULL,
-    shift double precision NOT NULL,
-    CONSTRAINT preferred_unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
-);
-ALTER TABLE ONLY health.preferred_unit ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.preferred_unit IS 'The units that people chose for types. A type without a row is read in health.sample_type.preferred_unit.';
-
-COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
-
-COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
-
-COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
-
-COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
-
-COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
 
 CREATE TABLE health.sample_extent (
     person_id integer NOT NULL,
@@ -4863,9 +5028,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             ELSE NULL::text
         END AS value_name,
     part.count,
-    ((part.duration)::numeric / '1000000'::numeric) AS duration,
+    ((part.duration)::double precision / ('1000000'::numeric)::double precision) AS duration,
     day.count AS day_count,
-    ((day.duration)::numeric / '1000000'::numeric) AS day_duration,
+    ((day.duration)::double precision / ('1000000'::numeric)::double precision) AS day_duration,
     ARRAY( SELECT listed.source_id
            FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
           WHERE (listed.source_id = ANY (day.source_ids))
@@ -5076,6 +5241,48 @@ COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; 
 
 COMMENT ON COLUMN health.deleted_sample.holder_id IS 'The holder that saved the sample, as in health.sample.';
 
+CREATE TABLE health.device (
+    person_id integer NOT NULL,
+    device_id integer NOT NULL,
+    name text,
+    manufacturer text,
+    model text,
+    hardware_version text,
+    firmware_version text,
+    software_version text,
+    local_identifier text,
+    udi_device_identifier text,
+    creation_date text,
+    unparsed text
+);
+ALTER TABLE ONLY health.device ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
+
+COMMENT ON COLUMN health.device.person_id IS 'Whose device.';
+
+COMMENT ON COLUMN health.device.device_id IS 'Counts the person''s devices, from 1.';
+
+COMMENT ON COLUMN health.device.name IS 'Such as Apple Watch.';
+
+COMMENT ON COLUMN health.device.manufacturer IS 'Such as Apple Inc.';
+
+COMMENT ON COLUMN health.device.model IS 'Such as Watch.';
+
+COMMENT ON COLUMN health.device.hardware_version IS 'Such as Watch6,1.';
+
+COMMENT ON COLUMN health.device.firmware_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.software_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.local_identifier IS 'As sent.';
+
+COMMENT ON COLUMN health.device.udi_device_identifier IS 'Unique device identifier of the FDA, as sent.';
+
+COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
+
+COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
+
 CREATE TABLE health.device_type (
     person_id integer NOT NULL,
     device_id integer NOT NULL,
@@ -5107,10 +5314,12 @@ COMMENT ON COLUMN health.dropped_foreign_key.definition IS 'The foreign key, as 
 
 CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     sample.start_time,
     sample.end_time,
+    sample.local_start,
+    sample.time_zone,
     (sample_detail.parts ->> 'classification'::text) AS classification,
     health_code.json_number((sample_detail.parts -> 'averageHeartRate'::text)) AS average_heart_rate,
     health_code.json_number((sample_detail.parts -> 'samplingFrequency'::text)) AS sampling_frequency,
@@ -5120,19 +5329,15 @@ CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
             WHEN (jsonb_typeof((sample_detail.parts -> 'voltages'::text)) = 'array'::text) THEN jsonb_array_length((sample_detail.parts -> 'voltages'::text))
             ELSE NULL::integer
         END AS voltage_count,
-    COALESCE(source.name, source_kind.label) AS source,
-    device.name AS device,
+    sample.source_id,
+    sample.source,
+    sample.device_id,
+    sample.device,
     sample.creation_time,
     sample_detail.metadata
-   FROM (((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
+  WHERE (sample.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
 
 COMMENT ON VIEW health.electrocardiogram IS 'Electrocardiograms (HKElectrocardiogram). The voltages are in electrocardiogram_voltage.';
 
@@ -5146,6 +5351,10 @@ COMMENT ON COLUMN health.electrocardiogram.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End.';
 
+COMMENT ON COLUMN health.electrocardiogram.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.electrocardiogram.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.electrocardiogram.classification IS 'As sent; in an export it is in the language of the phone. Null if not sent.';
 
 COMMENT ON COLUMN health.electrocardiogram.average_heart_rate IS 'Beats per minute; null if not sent.';
@@ -5158,7 +5367,11 @@ COMMENT ON COLUMN health.electrocardiogram.symptoms IS 'As sent; null if not sen
 
 COMMENT ON COLUMN health.electrocardiogram.voltage_count IS 'Number of voltages; null if none were sent.';
 
+COMMENT ON COLUMN health.electrocardiogram.source_id IS 'The source, in health.source.';
+
 COMMENT ON COLUMN health.electrocardiogram.source IS 'Name of the source; a label if the name is hidden.';
+
+COMMENT ON COLUMN health.electrocardiogram.device_id IS 'The device, in health.device; null if not sent.';
 
 COMMENT ON COLUMN health.electrocardiogram.device IS 'Name of the device; null if not sent.';
 
@@ -5595,9 +5808,11 @@ COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is 
 
 CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     sample.start_time,
+    sample.local_start,
+    sample.time_zone,
     (sample_detail.parts #>> '{medication,displayText}'::text[]) AS medication,
     (sample_detail.parts #>> '{medication,nickname}'::text[]) AS nickname,
     (sample_detail.parts #>> '{medication,generalForm}'::text[]) AS general_form,
@@ -5621,15 +5836,11 @@ CREATE VIEW health.medication_dose WITH (security_invoker='true') AS
     health_code.json_number((sample_detail.parts -> 'doseQuantity'::text)) AS dose_quantity,
     (sample_detail.parts ->> 'unit'::text) AS unit,
     (sample_detail.parts ->> 'medicationConceptIdentifier'::text) AS medication_concept_identifier,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM ((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+    sample.source_id,
+    sample.source
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE (sample_type.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEvent'::text);
+  WHERE (sample.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEvent'::text);
 
 COMMENT ON VIEW health.medication_dose IS 'Doses of medications (HKMedicationDoseEvent). Columns are null if not sent.';
 
@@ -5640,6 +5851,10 @@ COMMENT ON COLUMN health.medication_dose.person IS 'The person''s name.';
 COMMENT ON COLUMN health.medication_dose.uuid IS 'The sample, in health.sample.';
 
 COMMENT ON COLUMN health.medication_dose.start_time IS 'When the person took, skipped or missed the dose.';
+
+COMMENT ON COLUMN health.medication_dose.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.medication_dose.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 
 COMMENT ON COLUMN health.medication_dose.medication IS 'Name of the medication; null if the sender could not read it.';
 
@@ -5662,6 +5877,8 @@ COMMENT ON COLUMN health.medication_dose.dose_quantity IS 'Quantity that the per
 COMMENT ON COLUMN health.medication_dose.unit IS 'Unit of the quantities, as sent.';
 
 COMMENT ON COLUMN health.medication_dose.medication_concept_identifier IS 'Identifier of the medication in HealthKit, archived; equal in all doses of one medication.';
+
+COMMENT ON COLUMN health.medication_dose.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.medication_dose.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -5847,6 +6064,48 @@ COMMENT ON COLUMN health.other_sample_type.display_name IS 'The Health app''s na
 
 COMMENT ON COLUMN health.other_sample_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
+CREATE VIEW health.own_grant WITH (security_invoker='true') AS
+ SELECT granted.person_id,
+    person.name AS person,
+    granted.holder,
+    granted.may_read,
+    granted.may_write,
+    granted.groups,
+    ARRAY( SELECT sample_type.short_name
+           FROM health.sample_type
+          WHERE (sample_type.sample_type_id = ANY (granted.sample_type_ids))
+          ORDER BY sample_type.short_name) AS types,
+    granted.from_time,
+    granted.to_time,
+    granted.shows_names,
+    granted.expires_at
+   FROM (health.own_grants() granted(person_id, holder, may_read, may_write, groups, sample_type_ids, from_time, to_time, shows_names, expires_at)
+     JOIN health.person ON ((person.person_id = granted.person_id)));
+
+COMMENT ON VIEW health.own_grant IS 'The valid grants that you received, which add up: what you may read, and of whom. The owner of the store sees those of all holders.';
+
+COMMENT ON COLUMN health.own_grant.person_id IS 'The person who granted access.';
+
+COMMENT ON COLUMN health.own_grant.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.own_grant.holder IS 'Who received the grant.';
+
+COMMENT ON COLUMN health.own_grant.may_read IS 'Whether samples that the grant covers may be read.';
+
+COMMENT ON COLUMN health.own_grant.may_write IS 'Whether they may be written. Without may_read, only samples that the holder saved may be read.';
+
+COMMENT ON COLUMN health.own_grant.groups IS 'Groups of types that the grant covers; all stands for every group except reproductive, clinical and routes.';
+
+COMMENT ON COLUMN health.own_grant.types IS 'Short names of types that the grant also covers.';
+
+COMMENT ON COLUMN health.own_grant.from_time IS 'Covered samples start at or after this instant; null for no limit.';
+
+COMMENT ON COLUMN health.own_grant.to_time IS 'Covered samples end at or before this instant; null for no limit.';
+
+COMMENT ON COLUMN health.own_grant.shows_names IS 'Whether names of sources and devices may be read.';
+
+COMMENT ON COLUMN health.own_grant.expires_at IS 'When the grant ends; null if it has no end.';
+
 ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.person_person_id_seq
     START WITH 1
@@ -5923,66 +6182,46 @@ COMMENT ON COLUMN health.quantity_series.quantity IS 'HealthKit''s summary in th
 
 COMMENT ON COLUMN health.quantity_series.digest IS 'SHA-256 of the quantities as sent: tells whether they changed.';
 
-CREATE TABLE health.unit (
-    unit_id integer NOT NULL,
-    unit_string text NOT NULL,
-    in_catalogue boolean DEFAULT false NOT NULL,
-    CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
-);
-
-COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
-
-COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
-
-COMMENT ON COLUMN health.unit.in_catalogue IS 'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
-
 CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     sample.start_time,
     sample.end_time,
-    ((COALESCE(sample.quantity, ( SELECT quantity_series.quantity
+    sample.local_start,
+    sample.time_zone,
+    ((COALESCE(sample.canonical_quantity, ( SELECT quantity_series.quantity
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
-    COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
-    unit.unit_string AS sent_unit,
-    COALESCE(source.name, source_kind.label) AS source,
-    source_kind.was_user_entered,
-    source_revision.version AS source_version,
-    device.name AS device,
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * sample.unit_factor) + sample.unit_shift) AS quantity,
+    sample.unit,
+    COALESCE(sample.sent_quantity, sample.canonical_quantity) AS sent_quantity,
+    sample.sent_unit,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
+    sample.source_version,
+    sample.device_id,
+    sample.device,
     sample.creation_time,
-    ( SELECT sample_detail.metadata
-           FROM health.sample_detail
-          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
+    sample.metadata,
     ( SELECT quantity_series.count
            FROM health.quantity_series
           WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
         CASE
-            WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * sample.unit_factor) + sample.unit_shift)
             ELSE NULL::double precision
         END AS minimum,
         CASE
-            WHEN (source_kind.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((sample.person_id || ' '::text) || sample.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * sample.unit_factor) + sample.unit_shift)
             ELSE NULL::double precision
         END AS maximum
-   FROM (((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-  WHERE (sample_type.kind = 'quantity'::text);
+   FROM health.named_sample sample
+  WHERE (sample.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
 
@@ -5998,6 +6237,10 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
+COMMENT ON COLUMN health.quantity_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. health.sample has values in the canonical unit.';
@@ -6006,11 +6249,15 @@ COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null f
 
 COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
 
+COMMENT ON COLUMN health.quantity_sample.source_id IS 'The source, in health.source.';
+
 COMMENT ON COLUMN health.quantity_sample.source IS 'Name of the source; a label if the name is hidden.';
 
 COMMENT ON COLUMN health.quantity_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
 COMMENT ON COLUMN health.quantity_sample.source_version IS 'Version of the source; null if not sent.';
+
+COMMENT ON COLUMN health.quantity_sample.device_id IS 'The device, in health.device; null if not sent.';
 
 COMMENT ON COLUMN health.quantity_sample.device IS 'Name of the device; null if not sent.';
 
@@ -6213,17 +6460,19 @@ COMMENT ON SEQUENCE health.sample_type_sample_type_id_seq IS 'The numbers of sam
 
 CREATE VIEW health.scored_assessment WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name AS type,
+    sample.type,
     sample.start_time,
+    sample.local_start,
+    sample.time_zone,
     health_code.json_number((sample_detail.parts -> 'score'::text)) AS score,
         CASE health_code.json_number((sample_detail.parts -> 'risk'::text))
             WHEN 1 THEN 'noneToMinimal'::text
             WHEN 2 THEN 'mild'::text
             WHEN 3 THEN 'moderate'::text
             WHEN 4 THEN
-            CASE sample_type.short_name
+            CASE sample.type
                 WHEN 'phq9'::text THEN 'moderatelySevere'::text
                 ELSE 'severe'::text
             END
@@ -6231,15 +6480,11 @@ CREATE VIEW health.scored_assessment WITH (security_invoker='true') AS
             ELSE (sample_detail.parts ->> 'risk'::text)
         END AS risk,
     (sample_detail.parts -> 'answers'::text) AS answers,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM ((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+    sample.source_id,
+    sample.source
+   FROM (health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-  WHERE (sample_type.identifier = ANY (ARRAY['HKScoredAssessmentTypeIdentifierGAD7'::text, 'HKScoredAssessmentTypeIdentifierPHQ9'::text]));
+  WHERE (sample.identifier = ANY (ARRAY['HKScoredAssessmentTypeIdentifierGAD7'::text, 'HKScoredAssessmentTypeIdentifierPHQ9'::text]));
 
 COMMENT ON VIEW health.scored_assessment IS 'GAD-7 and PHQ-9 assessments (HKScoredAssessment). Columns are null if not sent.';
 
@@ -6253,11 +6498,17 @@ COMMENT ON COLUMN health.scored_assessment.type IS 'gad7 or phq9.';
 
 COMMENT ON COLUMN health.scored_assessment.start_time IS 'When the person gave the answers.';
 
+COMMENT ON COLUMN health.scored_assessment.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.scored_assessment.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.scored_assessment.score IS 'Sum of the answers.';
 
 COMMENT ON COLUMN health.scored_assessment.risk IS 'Risk of anxiety (GAD-7) or depression (PHQ-9); the number as sent if it has no name.';
 
 COMMENT ON COLUMN health.scored_assessment.answers IS 'Answers in the order of the questions: 0 not at all to 3 nearly every day, 4 not given.';
+
+COMMENT ON COLUMN health.scored_assessment.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.scored_assessment.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -6296,27 +6547,22 @@ COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its position among the quan
 COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
 
 CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
- SELECT series_quantity.person_id,
-    person.name AS person,
-    series_quantity.uuid,
-    series_quantity.ordinal,
-    sample_type.short_name AS type,
-    series_quantity.start_time,
-    series_quantity.end_time,
-    ((series_quantity.quantity * COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE((((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE(((( SELECT health_code.chosen_units() AS chosen_units) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id)) ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
-    COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
-    unit.unit_string AS sent_unit,
-    COALESCE(source.name, source_kind.label) AS source,
-    source_kind.was_user_entered
-   FROM (((((((health.series_quantity
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = series_quantity.person_id)))
-     JOIN health.sample ON (((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))))
-     LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))));
+ SELECT part.person_id,
+    sample.person,
+    part.uuid,
+    part.ordinal,
+    sample.type,
+    part.start_time,
+    part.end_time,
+    ((part.quantity * sample.unit_factor) + sample.unit_shift) AS quantity,
+    sample.unit,
+    COALESCE(part.sent_quantity, part.quantity) AS sent_quantity,
+    sample.sent_unit,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered
+   FROM (health.series_quantity part
+     JOIN health.named_sample sample ON (((sample.person_id = part.person_id) AND (sample.uuid = part.uuid) AND (sample.sample_type_id = part.sample_type_id))));
 
 COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and from the rows of quantity_sample whose count is null.';
 
@@ -6341,6 +6587,8 @@ COMMENT ON COLUMN health.series_quantity_part.unit IS 'The person''s choice for 
 COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
 
 COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
+
+COMMENT ON COLUMN health.series_quantity_part.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -6420,6 +6668,55 @@ COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are th
 
 COMMENT ON COLUMN health.sleep_night.is_fresh IS 'False if samples changed and the night is about to be computed again, which takes about a second.';
 
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null if no client said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+CREATE TABLE health.source_kind (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    label text NOT NULL
+);
+ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_kind IS 'The facts about a source that a holder may read if names are hidden. The table health.source has the same facts and the name.';
+
+COMMENT ON COLUMN health.source_kind.person_id IS 'The person to whom the source belongs.';
+
+COMMENT ON COLUMN health.source_kind.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
+
+COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
+
+COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
+
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -6452,6 +6749,62 @@ COMMENT ON COLUMN health.source_type.person_id IS 'The person to whom the source
 COMMENT ON COLUMN health.source_type.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.source_type.sample_type_id IS 'The type, in health.sample_type.';
+
+CREATE VIEW health.state_of_mind WITH (security_invoker='true') AS
+ SELECT sample.person_id,
+    sample.person,
+    sample.uuid,
+    sample.start_time,
+    sample.local_start,
+    sample.time_zone,
+    health_code.enum_name('HKStateOfMindKind'::text, (sample_detail.parts -> 'kind'::text)) AS kind,
+    health_code.json_number((sample_detail.parts -> 'valence'::text)) AS valence,
+    health_code.enum_name('HKStateOfMindValenceClassification'::text, (sample_detail.parts -> 'valenceClassification'::text)) AS valence_classification,
+    ( SELECT array_agg(health_code.enum_name('HKStateOfMindLabel'::text, label.value) ORDER BY label.ordinal) AS array_agg
+           FROM jsonb_array_elements(
+                CASE
+                    WHEN (jsonb_typeof((sample_detail.parts -> 'labels'::text)) = 'array'::text) THEN (sample_detail.parts -> 'labels'::text)
+                    ELSE NULL::jsonb
+                END) WITH ORDINALITY label(value, ordinal)) AS labels,
+    ( SELECT array_agg(health_code.enum_name('HKStateOfMindAssociation'::text, association.value) ORDER BY association.ordinal) AS array_agg
+           FROM jsonb_array_elements(
+                CASE
+                    WHEN (jsonb_typeof((sample_detail.parts -> 'associations'::text)) = 'array'::text) THEN (sample_detail.parts -> 'associations'::text)
+                    ELSE NULL::jsonb
+                END) WITH ORDINALITY association(value, ordinal)) AS associations,
+    sample.source_id,
+    sample.source
+   FROM (health.named_sample sample
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample.identifier = 'HKDataTypeStateOfMind'::text);
+
+COMMENT ON VIEW health.state_of_mind IS 'Emotions and moods (HKStateOfMind). Columns are null if not sent.';
+
+COMMENT ON COLUMN health.state_of_mind.person_id IS 'The person to whom the sample belongs.';
+
+COMMENT ON COLUMN health.state_of_mind.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.state_of_mind.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.state_of_mind.start_time IS 'When the person felt it; for a daily mood a time of the day.';
+
+COMMENT ON COLUMN health.state_of_mind.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.state_of_mind.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
+COMMENT ON COLUMN health.state_of_mind.kind IS 'momentaryEmotion or dailyMood; as sent if it has no name.';
+
+COMMENT ON COLUMN health.state_of_mind.valence IS 'From -1, very unpleasant, to 1, very pleasant.';
+
+COMMENT ON COLUMN health.state_of_mind.valence_classification IS 'veryUnpleasant, unpleasant, slightlyUnpleasant, neutral, slightlyPleasant, pleasant or veryPleasant; as sent if it has no name.';
+
+COMMENT ON COLUMN health.state_of_mind.labels IS 'Words for the feeling, such as calm (HKStateOfMind.Label); null without labels.';
+
+COMMENT ON COLUMN health.state_of_mind.associations IS 'What the feeling is about, such as work (HKStateOfMind.Association); null without associations.';
+
+COMMENT ON COLUMN health.state_of_mind.source_id IS 'The source, in health.source.';
+
+COMMENT ON COLUMN health.state_of_mind.source IS 'Name of the source; a label if the name is hidden.';
 
 CREATE TABLE health.store_secret (
     is_only boolean DEFAULT true NOT NULL,
@@ -6622,6 +6975,21 @@ COMMENT ON COLUMN health.type_unit.is_preferred IS 'True for the type''s preferr
 
 COMMENT ON COLUMN health.type_unit.is_canonical IS 'True for the unit of stored values, one for each type.';
 
+CREATE TABLE health.unit (
+    unit_id integer NOT NULL,
+    unit_string text NOT NULL,
+    in_catalogue boolean DEFAULT false NOT NULL,
+    CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+
+COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
+
+COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
+
+COMMENT ON COLUMN health.unit.in_catalogue IS 'True if HealthKit''s grammar of units has the unit. Any other unit is visible only to holders that may read samples in this unit.';
+
 CREATE TABLE health.unit_prefix (
     symbol text NOT NULL,
     name text,
@@ -6742,7 +7110,7 @@ COMMENT ON SEQUENCE health.unit_unit_id_seq IS 'The numbers of units.';
 
 CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     eye.name AS eye,
     (sample_detail.parts ->> 'prescriptionType'::text) AS prescription_type,
@@ -6760,16 +7128,12 @@ CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
     health_code.json_number((eye.lens -> 'nearPupillaryDistance'::text)) AS near_pupillary_distance,
     health_code.json_number((eye.lens -> 'baseCurve'::text)) AS base_curve,
     health_code.json_number((eye.lens -> 'diameter'::text)) AS diameter,
-    COALESCE(source.name, source_kind.label) AS source
-   FROM (((((((health.sample
-     JOIN health.sample_type USING (sample_type_id))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
+    sample.source_id,
+    sample.source
+   FROM ((health.named_sample sample
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( VALUES ('right'::text,(sample_detail.parts -> 'rightEye'::text)), ('left'::text,(sample_detail.parts -> 'leftEye'::text))) eye(name, lens))
-  WHERE (sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier'::text);
+  WHERE (sample.identifier = 'HKVisionPrescriptionTypeIdentifier'::text);
 
 COMMENT ON VIEW health.vision_prescription IS 'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Columns are null if not sent.';
 
@@ -6810,6 +7174,8 @@ COMMENT ON COLUMN health.vision_prescription.near_pupillary_distance IS 'Millime
 COMMENT ON COLUMN health.vision_prescription.base_curve IS 'Of a contact lens: millimetres.';
 
 COMMENT ON COLUMN health.vision_prescription.diameter IS 'Of a contact lens: millimetres.';
+
+COMMENT ON COLUMN health.vision_prescription.source_id IS 'The source, in health.source.';
 
 COMMENT ON COLUMN health.vision_prescription.source IS 'Name of the source; a label if the name is hidden.';
 
@@ -7057,17 +7423,21 @@ COMMENT ON COLUMN health.workout_route_location.course IS 'Degrees clockwise fro
 
 CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
-    person.name AS person,
+    sample.person,
     sample.uuid,
     COALESCE(workout_activity_type.case_name, workout.sent_activity_type) AS activity,
     sample.start_time,
     sample.end_time,
+    sample.local_start,
+    sample.time_zone,
     health_code.recording_state(sample_detail.parts, sample.end_time) AS recording_state,
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
-    COALESCE(source.name, source_kind.label) AS source,
-    device.name AS device,
+    sample.source_id,
+    sample.source,
+    sample.device_id,
+    sample.device,
     sample.creation_time,
     sample_detail.metadata,
     sample_detail.parts,
@@ -7083,14 +7453,9 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
             WHEN ((weather.humidity >= (100)::double precision) AND (weather.humidity <= (10000)::double precision)) THEN (weather.humidity / (100)::double precision)
             ELSE NULL::double precision
         END AS weather_humidity
-   FROM (((((((((health.sample
+   FROM ((((health.named_sample sample
      JOIN health.workout ON (((workout.person_id = sample.person_id) AND (workout.uuid = sample.uuid))))
-     JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.workout_activity_type ON ((workout_activity_type.raw_value = workout.activity_type)))
-     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
-     LEFT JOIN health.source_kind ON (((source_kind.person_id = source_revision.person_id) AND (source_kind.source_id = source_revision.source_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_kind.person_id) AND (source.source_id = source_kind.source_id))))
-     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
      CROSS JOIN LATERAL ( VALUES (regexp_match((sample_detail.metadata ->> 'HKWeatherTemperature'::text), '^([-0-9.]+) *(degC|degF|K)$'::text),COALESCE(health_code.json_number((sample_detail.metadata -> 'HKWeatherHumidity'::text)), health_code.text_number("substring"((sample_detail.metadata ->> 'HKWeatherHumidity'::text), '^([0-9.]+) *%$'::text))))) weather(temperature, humidity));
 
@@ -7108,6 +7473,10 @@ COMMENT ON COLUMN health.workout_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.workout_sample.end_time IS 'End; the time of its newest data while it is recorded live.';
 
+COMMENT ON COLUMN health.workout_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
+
+COMMENT ON COLUMN health.workout_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+
 COMMENT ON COLUMN health.workout_sample.recording_state IS 'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 
 COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null if not sent.';
@@ -7116,7 +7485,11 @@ COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; nu
 
 COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null if not sent.';
 
+COMMENT ON COLUMN health.workout_sample.source_id IS 'The source, in health.source.';
+
 COMMENT ON COLUMN health.workout_sample.source IS 'Name of the source; a label if the name is hidden.';
+
+COMMENT ON COLUMN health.workout_sample.device_id IS 'The device, in health.device; null if not sent.';
 
 COMMENT ON COLUMN health.workout_sample.device IS 'Name of the device; null if not sent.';
 
@@ -7459,6 +7832,59 @@ CREATE INDEX token_holder_idx ON health.token USING btree (holder_id);
 
 COMMENT ON INDEX health.token_holder_idx IS 'Finds the tokens of a holder.';
 
+CREATE OR REPLACE VIEW health.named_sample WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    sample.end_time,
+    ((sample.start_time AT TIME ZONE 'UTC'::text) + person.utc_offsets[width_bucket(sample.start_time, person.from_times)]) AS local_start,
+    person.time_zones[width_bucket(sample.start_time, person.from_times)] AS time_zone,
+    (((person.sources -> (sample.source_revision_id)::text) -> 0))::integer AS source_id,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 1) AS source,
+    (((person.sources -> (sample.source_revision_id)::text) -> 2))::boolean AS was_user_entered,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 3) AS source_version,
+    ((person.sources -> (sample.source_revision_id)::text) ->> 4) AS source_class,
+    sample.device_id,
+    (person.devices ->> (sample.device_id)::text) AS device,
+    sample.creation_time,
+    ( SELECT sample_detail.metadata
+           FROM health.sample_detail
+          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
+    sample_type.kind,
+    sample_type.identifier,
+    sample.sample_type_id,
+    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT unit.unit_string
+           FROM health.unit
+          WHERE (unit.unit_id = sample.sent_unit_id))) AS unit,
+    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision) AS unit_factor,
+    COALESCE((((person.units -> (sample.sample_type_id)::text) -> 2))::double precision, sample_type.preferred_shift, (0)::double precision) AS unit_shift,
+    sample.quantity AS canonical_quantity,
+    sample.sent_quantity,
+    ( SELECT unit.unit_string
+           FROM health.unit
+          WHERE (unit.unit_id = sample.sent_unit_id)) AS sent_unit,
+    sample.category_value,
+    sample.sent_category_value,
+    sample_type.value_enum
+   FROM ((( SELECT person_1.person_id,
+            person_1.name,
+            max(clock.from_times) AS from_times,
+            max(clock.utc_offsets) AS utc_offsets,
+            max(clock.time_zones) AS time_zones,
+            health_code.source_labels(person_1.person_id) AS sources,
+            health_code.device_labels(person_1.person_id) AS devices,
+            health_code.chosen_units(person_1.person_id) AS units
+           FROM (health.person person_1
+             LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+                    array_agg(make_interval(secs => (piece.utc_offset)::double precision) ORDER BY piece.from_time) AS utc_offsets,
+                    array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+                   FROM health_code.clock(person_1.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
+          GROUP BY person_1.person_id) person
+     JOIN health.sample ON ((sample.person_id = person.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample.sample_type_id)));
+
 ALTER TABLE ONLY health.access_grant
     ADD CONSTRAINT access_grant_holder_fkey FOREIGN KEY (holder_id) REFERENCES health.holder(holder_id) ON DELETE CASCADE;
 
@@ -7666,7 +8092,7 @@ CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((per
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -7720,7 +8146,7 @@ CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((perso
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));

@@ -153,12 +153,12 @@ struct AnalystWorld {
             // They answer about the caller alone; SQLTests have a file for each.
             #expect(
                 Set(definers) == [
-                    "health.asker()", "health.fully_readable_person_ids()", "health.granted_person_ids()",
+                    "health.asker(boolean)", "health.fully_readable_person_ids()", "health.granted_person_ids()",
                     "health.is_of_holder(integer,uuid,integer,integer)",
                     "health.is_readable_sample(health.sealed_spans,integer,uuid)",
                     "health.is_saved_by(integer,uuid,integer)",
                     "health.is_saved_row(health.readable_span[],integer,integer,timestamp with time zone,timestamp with time zone,uuid,integer)",
-                    "health.named_person_ids()",
+                    "health.named_person_ids()", "health.own_grants()",
                     "health.partly_readable_span(boolean)", "health.partly_readable_spans()",
                     "health.partly_readable_types()", "health.readable_groups()", "health.readable_name_ids(boolean)",
                     "health.readable_source_types()", "health.readable_spans()", "health.readable_types()",
@@ -222,8 +222,11 @@ struct AnalystWorld {
             try world.analyst.executeScript("set healthstore.person_id = '\(world.bea.person.id)'")
             #expect(try seen() == nil)
             try world.analyst.executeScript(
+                "reset healthstore.person_id; set healthstore.asked_person_id = '\(world.bea.person.id)'")
+            #expect(try seen() == nil)
+            try world.analyst.executeScript(
                 """
-                reset healthstore.person_id;
+                reset healthstore.asked_person_id;
                 set healthstore.access = '{"person": \(world.bea.person.id), "holder": 1, "readsAll": true, "showsNames": true}'
                 """)
             #expect(try seen() == "Ada")

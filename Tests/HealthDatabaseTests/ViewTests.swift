@@ -19,7 +19,8 @@ import Testing
         "sensitivityPoints": [1, {"frequency": "x", "leftEarClampingRange": 7, "leftEarMasked": "maybe"}],
         "rightEye": 7, "leftEye": {"prism": 7, "sphere": "x"}, "expirationDate": "9999-99-99T99:99:99Z",
         "resource": 7, "identifier": {}, "logStatus": 1e300, "scheduleType": {}, "scheduledDate": [], "risk": [7],
-        "medication": {"relatedCodings": [7, {"system": {}, "code": 7}]}, "documentData": 7}
+        "medication": {"relatedCodings": [7, {"system": {}, "code": 7}]}, "documentData": 7,
+        "kind": {}, "valence": "x", "valenceClassification": 1e300, "labels": [7, null, {}], "associations": 7}
         """,
     ]
 
@@ -29,6 +30,7 @@ import Testing
         ("audiogram_point", "audiogram"), ("vision_prescription", "visionPrescription"),
         ("clinical_record", "labResultRecord"), ("clinical_document", "cda"),
         ("medication_dose", "medicationDoseEvent"), ("scored_assessment", "gad7"),
+        ("state_of_mind", "stateOfMind"),
     ]
 
     @Test("no parts make a view fail", arguments: views)

@@ -1,13 +1,18 @@
 -- On the other servers of a cluster, the service's sessions log in as healthstore_reader and do not
 -- set the role.
-create or replace function health.asker()
+create or replace function health.asker(with_spans boolean default true)
 returns table (person_id integer, holder_id integer, is_own boolean, reads_all boolean, shows_names boolean, spans jsonb)
 language plpgsql stable parallel safe security definer rows 5
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    -- healthstore psql sets the first. Functions about a person set the second, so that their cost
+    -- does not grow with the number of people who granted something. They are not parallel safe,
+    -- because PostgreSQL changes no settings during a parallel query.
+    only_ids constant integer[] := array_remove(array[
+        nullif(current_setting('healthstore.person_id', true), ''),
+        nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     access jsonb;
 begin
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then
@@ -22,7 +27,7 @@ begin
         return query
         select person.person_id, null::integer, false, true, true, '[]'::jsonb
         from health.person
-        where (only_id is null or person.person_id = only_id) and person.erasing_since is null;
+        where person.person_id = all (only_ids) and person.erasing_since is null;
     else
         return query
         select
@@ -33,16 +38,17 @@ begin
             select distinct access_grant.person_id, holder.holder_id
             from health.holder
             join health.access_grant on access_grant.holder_id = holder.holder_id
-            where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
+            where holder.role = session_user and access_grant.person_id = all (only_ids)
         ) granted
         -- "offset 0" keeps the planner from calling the function for each use of its result.
         cross join lateral (
-            select health.access_of(granted.person_id, granted.holder_id, null) offset 0
+            select health.access_of(granted.person_id, granted.holder_id, null, with_spans) offset 0
         ) effective (access)
         where (effective.access ->> 'mayRead')::boolean or (effective.access ->> 'mayWrite')::boolean;
     end if;
 end;
 $$;
 
-comment on function health.asker() is
-    'What the user of this session may read: a row for each person of whom something may be read.';
+comment on function health.asker(boolean) is
+    'What the user of this session may read: a row for each person of whom something may be read. with_spans is that of '
+    'health.access_of.';

@@ -6,7 +6,7 @@ as $$
 begin
     -- As in health.reads_everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return '{}'; end if;
-    return array(select asker.person_id from health.asker() where asker.reads_all);
+    return array(select asker.person_id from health.asker(false) where asker.reads_all);
 end;
 $$;
 

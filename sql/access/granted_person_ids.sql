@@ -7,7 +7,10 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    -- The settings are those of health.asker.
+    only_ids constant integer[] := array_remove(array[
+        nullif(current_setting('healthstore.person_id', true), ''),
+        nullif(current_setting('healthstore.asked_person_id', true), '')]::integer[], null);
     ids integer[];
 begin
     -- The three cases are those of health.asker.
@@ -17,13 +20,13 @@ begin
         ids := array(
             select person.person_id
             from health.person
-            where (only_id is null or person.person_id = only_id) and person.erasing_since is null);
+            where person.person_id = all (only_ids) and person.erasing_since is null);
     else
         ids := array(
             select access_grant.person_id
             from health.access_grant
             where access_grant.holder_id = (select holder.holder_id from health.holder where holder.role = session_user)
-                and (only_id is null or access_grant.person_id = only_id)
+                and access_grant.person_id = all (only_ids)
                 and (access_grant.may_read or access_grant.may_write) and access_grant.revoked_at is null
                 and (access_grant.expires_at is null or access_grant.expires_at > now()));
     end if;

@@ -4,7 +4,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-    return array(select asker.person_id from health.asker() where asker.shows_names);
+    return array(select asker.person_id from health.asker(false) where asker.shows_names);
 end;
 $$;
 

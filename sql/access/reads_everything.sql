@@ -6,7 +6,7 @@ as $$
 begin
     -- The service takes this role only for holders that may not read everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return false; end if;
-    return coalesce((select bool_and(asker.reads_all) from health.asker()), false);
+    return coalesce((select bool_and(asker.reads_all) from health.asker(false)), false);
 end;
 $$;
 

@@ -20,8 +20,8 @@ comment on function health_code.bucket_edges(integer, text, text, text, text, te
     'day, week, month, quarter or year, optionally after a number: 15minute, 2week. anchor is a wall clock at which a bucket '
     'begins. From it, minutes and hours count elapsed time, and days and longer intervals count steps of the wall clock. Without '
     'anchor, days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), and months and longer intervals with the '
-    'first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the '
-    'clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
+    'first month of the year. time_zone is that of health_code.clock. A day that the clock skipped has no bucket. from_time and '
+    'to_time are dates or wall clocks in time_zone, or times with an offset.';
 
 -- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
 -- timestamptz.

@@ -111,7 +111,8 @@ begin
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
             using errcode = 'program_limit_exceeded', hint = 'use a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'the offsets of time zone "%" are not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
+        raise exception 'the offsets of time zone "%" are not known from % on', coalesce(time_zone, 'person'),
+                to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'use the time zone UTC';
     end if;
 

@@ -15,10 +15,8 @@ declare
     -- The times of the buckets that no row answers so far.
     rest tstzmultirange;
     stale tstzmultirange;
-    -- The hours that are stale, or in which a bucket begins or ends.
-    other_hours tstzmultirange;
-    -- The days that are stale, or that lie in several buckets.
-    other_days tstzmultirange;
+    -- The times in which a row is stale, or a bucket begins or ends inside of a row.
+    other tstzmultirange;
 begin
     days := '{}';
     hours := '{}';
@@ -41,9 +39,12 @@ begin
             with edge as materialized (
                 -- width_bucket would copy an array for each row if it were a parameter.
                 select start_times, end_times
-            ), day as (
+            )
+            select coalesce(range_agg(day.period), '{}') + stale
+            into other
+            from (
                 select
-                    day.start_time, day.end_time,
+                    day.start_time, day.end_time, tstzrange(day.start_time, day.end_time) as period,
                     width_bucket(day.start_time, (select edge.start_times from edge)) as number
                 from health.day
                 where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id and day.source_id = 0
@@ -51,43 +52,30 @@ begin
                     and day.date >= (lower(rest) at time zone 'UTC')::date - 2
                     and day.date <= (upper(rest) at time zone 'UTC')::date + 2
                 offset 0
-            ), judged as (
-                select
-                    tstzrange(day.start_time, day.end_time) as period,
-                    day.start_time >= (select edge.start_times from edge)[day.number]
-                        and day.end_time <= (select edge.end_times from edge)[day.number]
-                        and not stale && tstzrange(day.start_time, day.end_time) as is_fresh
-                from day
-            )
-            select
-                coalesce(range_agg(judged.period) filter (where judged.is_fresh), '{}'),
-                coalesce(range_agg(judged.period) filter (where judged.is_fresh is not true), '{}')
-            into bucket_spans.days, other_days
-            from judged;
-            rest := rest * (other_days + stale);
+            ) day
+            where (day.start_time >= (select edge.start_times from edge)[day.number]
+                and day.end_time <= (select edge.end_times from edge)[day.number]
+                and not stale && day.period) is not true;
+            days := rest - other;
+            rest := rest * other;
             if isempty(rest) then return; end if;
         end if;
-        select coalesce(range_agg(tstzrange(hour.first, hour.last)), '{}')
-        into other_hours
+        select coalesce(range_agg(tstzrange(
+            date_trunc('hour', cut.from_time, 'UTC'), date_trunc('hour', cut.to_time, 'UTC'))), '{}')
+        into other
         from (
-            select lower(span.period), upper(span.period) from unnest(stale) span (period)
+            select lower(span.period), upper(span.period) + interval '00:59:59.999999' from unnest(stale) span (period)
             union all
-            select edge.time, edge.time from unnest(start_times || end_times) edge (time)
-        ) met (from_time, to_time)
-        cross join lateral (
-            select
-                date_trunc('hour', met.from_time, 'UTC'),
-                date_trunc('hour', met.to_time + interval '00:59:59.999999', 'UTC')
-        ) hour (first, last);
-        select coalesce(range_agg(tstzrange(hour.first, greatest(hour.first, hour.last))), '{}') - other_hours
-        into bucket_spans.hours
-        from unnest(rest) span (period)
-        cross join lateral (
-            select
-                date_trunc('hour', lower(span.period) + interval '00:59:59.999999', 'UTC'),
-                date_trunc('hour', upper(span.period), 'UTC')
-        ) hour (first, last);
-        rest := rest - hours;
+            select edge.time, edge.time + interval '1 hour'
+            from (
+                select unnest(start_times || end_times)
+                union all
+                select unnest(array[lower(span.period), upper(span.period)]) from unnest(rest) span (period)
+            ) edge (time)
+            where edge.time <> date_trunc('hour', edge.time, 'UTC')
+        ) cut (from_time, to_time);
+        hours := rest - other;
+        rest := rest * other;
     end if;
     with edge as materialized (
         select start_times, end_times
@@ -113,5 +101,5 @@ $$;
 
 comment on function health_code.bucket_spans(integer, integer, timestamptz[], timestamptz[], boolean) is
     'Divides the times of buckets: days come from rows of health.day, and hours from rows of health.hour, which are '
-    'fresh and lie in one bucket. The pieces from from_times to to_times come from samples. All other times of the '
-    'buckets have no samples. Without uses_rows, all times come from samples.';
+    'fresh and lie in one bucket, or have no samples. The pieces from from_times to to_times come from samples. Without '
+    'uses_rows, all times come from samples.';

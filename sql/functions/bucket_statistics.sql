@@ -8,10 +8,12 @@ returns table (
     most_recent double precision, most_recent_start_time timestamptz, most_recent_end_time timestamptz,
     earliest_start_time timestamptz, sources integer[], unit text)
 language plpgsql stable parallel safe
--- The settings are those of health_code.counting_samples.
+-- The settings are those of health_code.counting_samples. PostgreSQL expects few rows, and would
+-- sort 90,000 hours to add them up.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
+set enable_sort = off
 set plan_cache_mode = force_generic_plan
 set datestyle = 'ISO, YMD'
 as $$
@@ -45,20 +47,65 @@ begin
         join health.source_kind kind on kind.person_id = for_person_id and kind.source_id = source_order.source_id
         -- The name may be hidden.
         left join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
-    ), wanted as materialized (
-        select 0 as source_id
+    ), single as materialized (
+        select true as is_days, day.start_time
+        from health.day
+        where separate_by_source and day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
+            and day.source_id > 0
+            and day.date >= (from_times[1] at time zone 'UTC')::date - 2 and day.start_time < to_times[cardinality(to_times)]
         union all
-        select ranked.source_id from ranked where separate_by_source
-    ), stored as materialized (
-        select figures.*, width_bucket(figures.start_time, (select edge.times from edge)) as number
+        select false, hour.start_time
+        from health.hour
+        where separate_by_source and hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
+            and hour.source_id > 0
+            and hour.start_time >= from_times[1] and hour.start_time < to_times[cardinality(to_times)]
+    ), wanted as materialized (
+        -- One source at a time, because PostgreSQL may compare a list of them with every entry of
+        -- the index. If a row of all sources has no rows of single ones, it is also the row of its
+        -- only source.
+        select scope.source_id, scope.is_only, span.*
         from (
-            -- One source at a time, because PostgreSQL may compare a list of them with every entry
-            -- of the index.
-            select day.*
-            from wanted
-            cross join lateral unnest(spans.days) span (period)
-            cross join lateral (
+            select 0 as source_id, false as is_only
+            union all
+            select 0, true where separate_by_source
+            union all
+            select ranked.source_id, false from ranked where separate_by_source
+        ) scope
+        cross join (
+            select true as is_days, false as is_hours, lower(days.period) as since, upper(days.period) as until
+            from unnest(spans.days) days (period)
+            union all
+            select false, true, lower(hours.period), upper(hours.period) from unnest(spans.hours) hours (period)
+        ) span
+        union all
+        select null, false, false, false, null, null where spans.from_times is not null
+    ), folded as materialized (
+        -- The first of two steps of addition keeps sets of sources apart, and sound levels, whose
+        -- energies are relative to the greatest level. scope_id is 0 for all sources together. A
+        -- member that begins before a part counts only in the first part of a bucket.
+        select part.*
+        from wanted
+        cross join lateral (
+            select
+                numbered.number, numbered.scope_id, numbered.source_ids,
+                sum(numbered.count - later.is_later * numbered.reaching_count) as count,
+                sum(numbered.valueless_count - later.is_later * numbered.reaching_valueless_count) as valueless_count,
+                sum(numbered.sum) as sum,
+                sum(numbered.value_sum + case when later.is_later = 0 then numbered.reaching_value_sum else 0 end)
+                    as value_sum,
+                min(numbered.minimum) as minimum, max(numbered.maximum) as maximum,
+                max(numbered.value_maximum) as value_maximum, sum(numbered.weighted_sum) as weighted_sum,
+                sum(numbered.weight) as weight, max(numbered.weighted_maximum) as weighted_maximum,
+                sum(numbered.duration::double precision) as duration,
+                max(numbered.most_recent_start_time) as most_recent_start_time,
+                max(numbered.most_recent_end_time) as most_recent_end_time,
+                max(array[date_part('epoch', numbered.start_time), numbered.most_recent])
+                    filter (where numbered.most_recent_end_time is not null) as latest,
+                min(numbered.earliest_start_time) as earliest_start_time
+            from (
                 select
+                    case when wanted.is_only then day.source_ids[1] else wanted.source_id end as scope_id,
+                    width_bucket(day.start_time, (select edge.times from edge)) as number,
                     day.person_id, day.sample_type_id, day.source_id, day.start_time, day.count, day.reaching_count,
                     day.valueless_count, day.reaching_valueless_count, day.sum, day.value_sum, day.reaching_value_sum,
                     day.minimum, day.maximum, day.value_maximum, day.weighted_sum, day.weight, day.weighted_maximum,
@@ -66,79 +113,69 @@ begin
                     day.earliest_start_time, day.source_ids, day.category_values, day.value_counts, day.value_reaching_counts,
                     day.value_durations
                 from health.day
-                where day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
+                where wanted.is_days and day.person_id = for_person_id and day.sample_type_id = for_sample_type_id
                     and day.source_id = wanted.source_id
                     -- A day begins and ends at most two days before or after its date in UTC.
-                    and day.date >= (lower(span.period) at time zone 'UTC')::date - 2
-                    and day.date <= (upper(span.period) at time zone 'UTC')::date + 2
-                    and day.start_time >= lower(span.period) and day.end_time <= upper(span.period)
-                offset 0
-            ) day
-            union all
-            select hour.*
-            from wanted
-            cross join lateral unnest(spans.hours) span (period)
-            cross join lateral (
-                select *
+                    and day.date >= (wanted.since at time zone 'UTC')::date - 2
+                    and day.date <= (wanted.until at time zone 'UTC')::date + 2
+                    and day.start_time >= wanted.since and day.end_time <= wanted.until
+                    and (not wanted.is_only or (true, day.start_time) not in (select * from single))
+                union all
+                select
+                    case when wanted.is_only then hour.source_ids[1] else wanted.source_id end,
+                    width_bucket(hour.start_time, (select edge.times from edge)), hour.*
                 from health.hour
-                where hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
+                where wanted.is_hours and hour.person_id = for_person_id and hour.sample_type_id = for_sample_type_id
                     and hour.source_id = wanted.source_id
-                    and hour.start_time >= lower(span.period) and hour.start_time < upper(span.period)
+                    and hour.start_time >= wanted.since and hour.start_time < wanted.until
+                    and (not wanted.is_only or (false, hour.start_time) not in (select * from single))
+                union all
+                select figures.source_id, width_bucket(figures.start_time, (select edge.times from edge)), figures.*
+                from health_code.sample_figures(
+                    for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source,
+                    strict_start, strict_end, from_time, to_time) figures
+                where wanted.source_id is null
                 offset 0
-            ) hour
-            union all
-            select *
-            from health_code.sample_figures(
-                for_person_id, for_sample_type_id, spans.from_times, spans.to_times, separate_by_source, strict_start,
-                strict_end, from_time, to_time)
-            where spans.from_times is not null
-        ) figures
-    ), part as not materialized (
-        -- scope_id is 0 for all sources together. If a row of all sources has no rows of single
-        -- ones, it is also the row of its only source.
-        select stored.*, stored.source_id as scope_id from stored
-        union all
-        select stored.*, stored.source_ids[1]
-        from stored
-        left join (select distinct stored.start_time from stored where stored.source_id <> 0) single
-            on single.start_time = stored.start_time
-        where separate_by_source and stored.source_id = 0 and single.start_time is null and stored.source_ids <> '{}'
+            ) numbered
+            cross join lateral (
+                select (numbered.start_time > (select edge.times from edge)[numbered.number])::integer as is_later
+            ) later
+            where numbered.scope_id is not null
+            group by
+                numbered.number, numbered.scope_id, numbered.source_ids,
+                case when rule.style = 'discreteEquivalentContinuousLevel' then numbered.start_time end
+        ) part
     ), loudest as materialized (
-        -- The energies of sound levels are relative to the greatest level.
         select
-            part.number, part.scope_id, max(part.value_maximum) as value_maximum,
-            max(part.weighted_maximum) as weighted_maximum
-        from part
+            folded.number, folded.scope_id, max(folded.value_maximum) as value_maximum,
+            max(folded.weighted_maximum) as weighted_maximum
+        from folded
         where rule.style = 'discreteEquivalentContinuousLevel'
-        group by part.number, part.scope_id
-    ), total as materialized (
-        -- A member that begins before a part counts only in the first part of a bucket.
+        group by folded.number, folded.scope_id
+    ), total as (
         select
-            part.number, part.scope_id,
-            sum(part.count - later.is_later * part.reaching_count)::bigint as count,
-            sum(part.valueless_count - later.is_later * part.reaching_valueless_count) as valueless_count,
-            sum(part.sum) as sum,
-            sum(coalesce(health_code.relative_energy(part.value_maximum, loudest.value_maximum), 1)
-                * (part.value_sum + case when later.is_later = 1 then 0 else part.reaching_value_sum end)) as value_sum,
-            min(part.minimum) as minimum, max(part.maximum) as maximum,
-            sum(coalesce(health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum), 1)
-                * part.weighted_sum) as weighted_sum,
-            sum(part.weight) as weight,
-            sum(part.duration::double precision) as duration, min(part.earliest_start_time) as earliest_start_time,
-            max(part.start_time) filter (where part.most_recent_end_time is not null) as latest_start
-        from part
-        left join loudest on loudest.number = part.number and loudest.scope_id = part.scope_id
-        cross join lateral (
-            select (part.start_time > (select edge.times from edge)[part.number])::integer as is_later
-        ) later
-        group by part.number, part.scope_id
+            folded.number, folded.scope_id, sum(folded.count)::bigint as count,
+            sum(folded.valueless_count) as valueless_count, sum(folded.sum) as sum,
+            sum(coalesce(health_code.relative_energy(folded.value_maximum, loudest.value_maximum), 1) * folded.value_sum)
+                as value_sum,
+            min(folded.minimum) as minimum, max(folded.maximum) as maximum,
+            sum(coalesce(health_code.relative_energy(folded.weighted_maximum, loudest.weighted_maximum), 1)
+                * folded.weighted_sum) as weighted_sum,
+            sum(folded.weight) as weight, sum(folded.duration) as duration,
+            (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
+            max(folded.most_recent_end_time) as most_recent_end_time,
+            min(folded.earliest_start_time) as earliest_start_time
+        from folded
+        left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
+        group by folded.number, folded.scope_id
     ), used as (
-        select named.number, named.scope_id, array_agg(ranked.source_id order by ranked.rank) as sources
+        select named.number, named.scope_id, array_agg(named.source_id order by named.rank) as sources
         from (
-            select distinct sets.number, sets.scope_id, unnest(sets.source_ids) as source_id
-            from (select distinct part.number, part.scope_id, part.source_ids from part) sets
+            select distinct folded.number, folded.scope_id, ranked.rank, ranked.source_id
+            from folded
+            cross join unnest(folded.source_ids) source (id)
+            join ranked on ranked.source_id = source.id
         ) named
-        join ranked on ranked.source_id = named.source_id
         group by named.number, named.scope_id
     )
     select
@@ -148,14 +185,12 @@ begin
                 + case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end
             when rule.style <> 'cumulative' then mean.mean
         end,
-        total.minimum, total.maximum, total.duration / 1e6, latest.most_recent, latest.most_recent_start_time,
-        latest.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
+        total.minimum, total.maximum, total.duration / 1e6, total.most_recent, total.most_recent_start_time,
+        total.most_recent_end_time, total.earliest_start_time, used.sources, rule.unit
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
     left join used on used.number = total.number and used.scope_id = total.scope_id
-    left join part latest
-        on latest.number = total.number and latest.scope_id = total.scope_id and latest.start_time = total.latest_start
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
         select

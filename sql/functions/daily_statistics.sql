@@ -17,7 +17,7 @@ create function health_code.daily_statistics(
     out partial boolean
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 1000
 as $$
 #variable_conflict use_variable
@@ -29,32 +29,35 @@ declare
     starts timestamptz[];
     ends timestamptz[];
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     select
         asked.time_zone, coalesce(asked.from_time, recorded.from_time) as from_time,
         coalesce(asked.to_time, recorded.to_time) as to_time
     into range
     from health_code.day_range(for_person_id, time_zone, from_date, to_date) asked
     cross join health_code.sample_range(for_person_id, for_sample_type_id) recorded;
-    if (range.from_time < range.to_time) is not true then return; end if;
-    select
-        array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
-        array_agg(day.end_time order by day.start_time)
-    into dates, starts, ends
-    from health_code.clock_days(for_person_id, range.time_zone, range.from_time, range.to_time) day;
-    return query
-    select
-        dates[day.ordinality], day.start_time, day.end_time, day.count,
-        health_code.shown_quantity(day.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(day.average, shown.factor, shown.shift),
-        health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
-        health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
-        day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
-    from health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
-    cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
-    where day.count > 0 or from_date is not null and to_date is not null
-    order by day.ordinality;
+    if range.from_time < range.to_time then
+        select
+            array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
+            array_agg(day.end_time order by day.start_time)
+        into dates, starts, ends
+        from health_code.clock_days(for_person_id, range.time_zone, range.from_time, range.to_time) day;
+        return query
+        select
+            dates[day.ordinality], day.start_time, day.end_time, day.count,
+            health_code.shown_quantity(day.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(day.average, shown.factor, shown.shift),
+            health_code.shown_quantity(day.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(day.maximum, shown.factor, shown.shift), day.duration,
+            health_code.shown_quantity(day.most_recent, shown.factor, shown.shift), day.most_recent_start_time,
+            day.most_recent_end_time, day.sources, shown.unit_string, day.end_time > now()
+        from health_code.bucket_statistics(
+            for_person_id, for_sample_type_id, starts, ends, range.from_time, range.to_time) with ordinality day
+        cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+        where day.count > 0 or from_date is not null and to_date is not null
+        order by day.ordinality;
+    end if;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 

@@ -16,16 +16,11 @@ begin
     elsif from_date >= to_date then
         raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
     end if;
-    if time_zone is null then
-        time_zone := case
-            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
-        end;
-    end if;
     from_time := health_code.wall_clock_instant(for_person_id, time_zone, from_date);
     to_time := health_code.wall_clock_instant(for_person_id, time_zone, to_date);
 end;
 $$;
 
 comment on function health_code.day_range(integer, text, date, date) is
-    'Returns the instants at which the days from_date and to_date begin on a clock; null for a date that is null. Without time_zone, '
-    'the clock is the person''s own, or UTC if the person''s zones are not known; the column time_zone names it.';
+    'Returns the instants at which the days from_date and to_date begin on a clock; null for a date that is null. The column '
+    'time_zone is the parameter, which is that of health_code.clock.';

@@ -7,7 +7,7 @@ create function health_code.gaps(
     out partial boolean
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 100
 set jit = off
 as $$
@@ -19,6 +19,7 @@ declare
     range_to timestamptz;
     longest interval;
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if longer_than is null or longer_than <= interval '0' then
         raise exception 'longer_than must be an interval such as 2 hours' using errcode = 'invalid_parameter_value';
     end if;
@@ -63,6 +64,7 @@ begin
     ) gap
     where gap.end_time - gap.start_time > longer_than
     order by gap.start_time;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 

@@ -8,16 +8,15 @@ declare
     -- health.time_zone_offset has the changes of offsets up to this date.
     known_until constant timestamp := '2100-01-01';
 begin
-    if given is null or given = '' then
+    if given is null then
+        return null;
+    elsif given = '' then
         raise exception '% is missing', parameter using errcode = 'invalid_parameter_value';
     elsif parts.utc_offset is not null then
         time := (parts.wall_clock at time zone 'UTC') - parts.utc_offset;
         if time < '0001-01-01 00:00+00' or time >= '10000-01-01 00:00+00' then
             time := null;
         end if;
-    elsif parts.wall_clock is not null and given_time.time_zone is null then
-        raise exception '% is a time without an offset, and no time zone is given', parameter
-            using errcode = 'invalid_parameter_value', hint = 'give a time zone, or an offset as in 2024-05-01T10:00:00+02:00';
     elsif parts.wall_clock is not null then
         time := health_code.wall_clock_instant(for_person_id, given_time.time_zone, parts.wall_clock);
     end if;
@@ -29,7 +28,7 @@ begin
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'the offsets of time zone "%" are not known from % on', given_time.time_zone,
+        raise exception 'the offsets of time zone "%" are not known from % on', coalesce(given_time.time_zone, 'person'),
                 to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
@@ -39,4 +38,4 @@ $$;
 
 comment on function health_code.given_time(integer, text, text, text) is
     'Returns the instant of a parameter: a time of RFC 3339, or a date or wall clock in time_zone, never in the session''s time zone. '
-    'Any other text is an error that names the parameter. time_zone is that of health_code.clock, null if none is given.';
+    'Null for null. Any other text is an error that names the parameter. time_zone is that of health_code.clock.';

@@ -24,8 +24,7 @@ begin
         array_agg(day.date order by day.start_time), array_agg(day.start_time order by day.start_time),
         array_agg(day.end_time order by day.start_time)
     into stale_days.dates, stale_days.start_times, stale_days.end_times
-    from health_code.day_range(for_person_id, null, null, null) range
-    cross join health_code.clock_days(for_person_id, range.time_zone, lower(marked), upper(marked)) day
+    from health_code.clock_days(for_person_id, null, lower(marked), upper(marked)) day
     where marked && tstzrange(day.start_time, day.end_time) and day.start_time <= now();
 end;
 $$;

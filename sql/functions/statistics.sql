@@ -25,39 +25,41 @@ create function health_code.statistics(
     out partial boolean
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 1
 as $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
-    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
+    range record;
     -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
-    if range_from >= range_to then
-        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    select * into range
+    from health_code.given_range(for_person_id, for_sample_type_id, time_zone, from_time, to_time);
+    if range.from_time is not null then
+        return query
+        select
+            figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
+            health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+            health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+            figures.most_recent_end_time, figures.sources, shown.unit_string,
+            range.to_time > now()
+        from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+        cross join health_code.bucket_statistics(
+            for_person_id, for_sample_type_id,
+            array[case when is_strict then '-infinity' else range.from_time end],
+            array[case when is_strict then 'infinity' else range.to_time end],
+            range.from_time, range.to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+        ) with ordinality figures
+        order by figures.ordinality;
     end if;
-    return query
-    select
-        figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
-        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
-        figures.most_recent_end_time, figures.sources, shown.unit_string,
-        range_to > now()
-    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
-    cross join health_code.bucket_statistics(
-        for_person_id, for_sample_type_id,
-        array[case when is_strict then '-infinity' else range_from end],
-        array[case when is_strict then 'infinity' else range_to end],
-        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) with ordinality figures
-    order by figures.ordinality;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
@@ -106,7 +108,7 @@ begin
                 out partial boolean
             )
             returns setof record
-            language sql stable parallel safe
+            language sql stable
             rows 1
             as $body$
                 select *
@@ -115,8 +117,8 @@ begin
                     separate_by_source, unit)
             $body$;
             comment on function health_code.statistics(text, text, %5$s %2$s, %3$s, boolean, boolean, boolean, text) is
-                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only '
-                'times with an offset and timestamptz are accepted.';
+                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone '
+                'the clock is the person''s own.';
             $function$, kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
     end loop;
 end;

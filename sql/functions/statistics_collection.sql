@@ -29,36 +29,42 @@ create function health_code.statistics_collection(
     out partial boolean
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 1000
 as $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
-    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
-    edges constant timestamptz[] := health_code.bucket_plan(
-        for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor), first_weekday,
-        day_start);
+    range record;
+    edges timestamptz[];
     shown record;
 begin
-    select chosen.unit_string, chosen.factor, chosen.shift into shown
-    from health_code.unit_of(for_person_id, for_sample_type_id, unit) chosen;
-    -- A scan of one function keeps the order of its rows.
-    return query
-    select
-        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
-        health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.average, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
-        health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
-        health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
-        figures.most_recent_end_time, figures.sources, shown.unit_string,
-        figures.start_time < range_from or figures.end_time > least(range_to, now())
-    from health_code.bucket_statistics(
-        for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range_from, range_to,
-        coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
+    select * into range
+    from health_code.given_range(for_person_id, for_sample_type_id, time_zone, from_time, to_time);
+    if range.from_time is not null then
+        edges := health_code.bucket_plan(
+            for_person_id, "interval", time_zone, range.from_time, range.to_time, health_code.given_wall_clock('anchor', anchor),
+            first_weekday, day_start);
+        select chosen.unit_string, chosen.factor, chosen.shift into shown
+        from health_code.unit_of(for_person_id, for_sample_type_id, unit) chosen;
+        -- A scan of one function keeps the order of its rows.
+        return query
+        select
+            figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
+            health_code.shown_quantity(figures.sum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.average, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.minimum, shown.factor, shown.shift),
+            health_code.shown_quantity(figures.maximum, shown.factor, shown.shift), figures.duration,
+            health_code.shown_quantity(figures.most_recent, shown.factor, shown.shift), figures.most_recent_start_time,
+            figures.most_recent_end_time, figures.sources, shown.unit_string,
+            figures.start_time < range.from_time or figures.end_time > least(range.to_time, now())
+        from health_code.bucket_statistics(
+            for_person_id, for_sample_type_id, edges[:cardinality(edges) - 1], edges[2:], range.from_time, range.to_time,
+            coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)) figures;
+    end if;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 
@@ -70,7 +76,8 @@ comment on function health_code.statistics_collection(
     'bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. '
     'Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the '
     'range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end '
-    'select whole samples that start or end in the range.';
+    'select whole samples that start or end in the range. If from_time is null, the range begins with the first sample; if to_time is '
+    'null, it ends with the latest sample that has begun. Without a sample in such a range there is no row.';
 
 -- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
 -- timestamptz.
@@ -112,7 +119,7 @@ begin
                 out partial boolean
             )
             returns setof record
-            language sql stable parallel safe
+            language sql stable
             rows 1000
             as $body$
                 select *

@@ -13,7 +13,7 @@ create function health_code.workout_heart_rate_zones(
     inout unit text default null
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 600
 -- The planner cannot estimate the number of samples in workouts, so nested loops are disabled.
 set jit = off
@@ -32,6 +32,7 @@ declare
     starts timestamptz[];
     ends timestamptz[];
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     if bounds is null or array_ndims(bounds) is distinct from 1 or cardinality(bounds) > bounds_max
         or array_position(bounds, null) is not null
         or exists (
@@ -173,6 +174,7 @@ begin
     left join counted on counted.number = workout.number and counted.zone = zone.zone
     window each_workout as (partition by workout.number)
     order by workout.number, zone.zone;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 

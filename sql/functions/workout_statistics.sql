@@ -14,7 +14,7 @@ create function health_code.workout_statistics(
     inout unit text default null
 )
 returns setof record
-language plpgsql stable parallel safe
+language plpgsql stable
 rows 100
 as $$
 #variable_conflict use_variable
@@ -31,6 +31,7 @@ declare
     layer_ends timestamptz[] := '{}';
     layer integer;
 begin
+    perform set_config('healthstore.asked_person_id', for_person_id::text, true);
     select
         array_agg(times.uuid order by times.ordinality), array_agg(times.activity order by times.ordinality),
         array_agg(times.start_time order by times.ordinality), array_agg(times.end_time order by times.ordinality)
@@ -84,6 +85,7 @@ begin
     cross join health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
     left join figure on figure.layer = workout.layer and figure.ordinality = workout.bucket_number
     order by workout.number;
+    perform set_config('healthstore.asked_person_id', '', true);
 end;
 $$;
 

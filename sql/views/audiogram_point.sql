@@ -1,9 +1,11 @@
 create view health.audiogram_point with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     sample.start_time,
+    sample.local_start,
+    sample.time_zone,
     (point.ordinal - 1)::integer as ordinal,
     health_code.json_number(point.value -> 'frequency') as frequency,
     health_code.json_number(point.value -> 'leftEarSensitivity') as left_ear_sensitivity,
@@ -14,22 +16,14 @@ select
     health_code.json_number(point.value #> '{leftEarClampingRange,upperBound}') as left_ear_clamping_upper_bound,
     health_code.json_number(point.value #> '{rightEarClampingRange,lowerBound}') as right_ear_clamping_lower_bound,
     health_code.json_number(point.value #> '{rightEarClampingRange,upperBound}') as right_ear_clamping_upper_bound,
-    coalesce(source.name, source_kind.label) as source
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+    sample.source_id,
+    sample.source
+from health.named_sample sample
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral jsonb_array_elements(
     case when jsonb_typeof(sample_detail.parts -> 'sensitivityPoints') = 'array' then sample_detail.parts -> 'sensitivityPoints' end
 ) with ordinality as point (value, ordinal)
-where sample_type.identifier = 'HKDataTypeIdentifierAudiogram';
+where sample.identifier = 'HKDataTypeIdentifierAudiogram';
 
 comment on view health.audiogram_point is
     'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
@@ -37,6 +31,9 @@ comment on column health.audiogram_point.person_id is 'The person to whom the sa
 comment on column health.audiogram_point.person is 'The person''s name.';
 comment on column health.audiogram_point.uuid is 'The audiogram, in health.sample.';
 comment on column health.audiogram_point.start_time is 'When the test began.';
+comment on column health.audiogram_point.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.audiogram_point.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 comment on column health.audiogram_point.ordinal is 'Position in the audiogram as sent, from 0.';
 comment on column health.audiogram_point.frequency is 'Frequency of the tone in Hz.';
 comment on column health.audiogram_point.left_ear_sensitivity is 'dBHL; 0 is normal hearing, greater is worse.';
@@ -47,4 +44,5 @@ comment on column health.audiogram_point.left_ear_clamping_lower_bound is 'dBHL;
 comment on column health.audiogram_point.left_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_lower_bound is 'dBHL; the test could not measure a lower sensitivity.';
 comment on column health.audiogram_point.right_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
+comment on column health.audiogram_point.source_id is 'The source, in health.source.';
 comment on column health.audiogram_point.source is 'Name of the source; a label if the name is hidden.';

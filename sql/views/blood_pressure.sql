@@ -1,43 +1,29 @@
 create view health.blood_pressure with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
-    case when sample_type.kind = 'correlation' then sample.uuid end as uuid,
+    sample.person,
+    case when sample.kind = 'correlation' then sample.uuid end as uuid,
     sample.start_time,
     sample.end_time,
-    pair.systolic * coalesce(
-            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || systolic_type.sample_type_id) -> 1)::double precision,
-            systolic_type.preferred_factor, 1)
-        + coalesce(
-            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || systolic_type.sample_type_id) -> 2)::double precision,
-            systolic_type.preferred_shift, 0) as systolic,
-    pair.diastolic * coalesce(
-            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || systolic_type.sample_type_id) -> 1)::double precision,
-            systolic_type.preferred_factor, 1)
-        + coalesce(
-            ((select health_code.chosen_units()) -> (sample.person_id || ' ' || systolic_type.sample_type_id) -> 2)::double precision,
-            systolic_type.preferred_shift, 0) as diastolic,
-    coalesce(
-        (select health_code.chosen_units()) -> (sample.person_id || ' ' || systolic_type.sample_type_id) ->> 0,
-        systolic_type.preferred_unit) as unit,
-    coalesce(source.name, source_kind.label) as source,
-    source_kind.was_user_entered,
+    sample.local_start,
+    sample.time_zone,
+    pair.systolic * coalesce(chosen.factor, systolic_type.preferred_factor, 1)
+        + coalesce(chosen.shift, systolic_type.preferred_shift, 0) as systolic,
+    pair.diastolic * coalesce(chosen.factor, systolic_type.preferred_factor, 1)
+        + coalesce(chosen.shift, systolic_type.preferred_shift, 0) as diastolic,
+    coalesce(chosen.unit_string, systolic_type.preferred_unit) as unit,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered,
     pair.systolic_uuid,
     pair.diastolic_uuid
 -- A row begins with a correlation, or with a systolic sample that is in no such correlation.
-from health.sample
-join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
-join health.person on person.person_id = sample.person_id
+from health.named_sample sample
 join health.sample_type systolic_type on systolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureSystolic'
 join health.sample_type diastolic_type on diastolic_type.identifier = 'HKQuantityTypeIdentifierBloodPressureDiastolic'
 join health.sample_type pair_type on pair_type.identifier = 'HKCorrelationTypeIdentifierBloodPressure'
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+left join health.preferred_unit chosen
+    on chosen.person_id = sample.person_id and chosen.sample_type_id = systolic_type.sample_type_id
 -- The aggregates keep PostgreSQL from joining whole tables: it looks the samples up for each row.
 cross join lateral (
     select
@@ -57,7 +43,7 @@ cross join lateral (
         from health.contained_sample
         join health.sample inside
             on inside.person_id = contained_sample.person_id and inside.uuid = contained_sample.uuid
-        where sample_type.kind = 'correlation'
+        where sample.kind = 'correlation'
             and contained_sample.person_id = sample.person_id and contained_sample.container_uuid = sample.uuid
         union all
         -- The samples of the source that begin at the same instant and are in no such correlation.
@@ -65,12 +51,12 @@ cross join lateral (
         from health.sample beside
         join health.source_revision revision
             on revision.person_id = beside.person_id and revision.source_revision_id = beside.source_revision_id
-        where sample_type.kind = 'quantity'
+        where sample.kind = 'quantity'
             and beside.person_id = sample.person_id
             -- With IN, PostgreSQL would not look the types up in the index.
             and beside.sample_type_id = any (array[systolic_type.sample_type_id, diastolic_type.sample_type_id])
             and beside.start_time = sample.start_time
-            and revision.source_id = source_revision.source_id
+            and revision.source_id = sample.source_id
             and not exists (
                 select
                 from health.contained_sample
@@ -80,10 +66,10 @@ cross join lateral (
                     and container.sample_type_id = pair_type.sample_type_id)
     ) value
 ) pair
-where sample_type.identifier in (
+where sample.identifier in (
         'HKCorrelationTypeIdentifierBloodPressure', 'HKQuantityTypeIdentifierBloodPressureSystolic')
     and (
-        sample_type.kind = 'correlation' and pair.systolic_count + pair.diastolic_count > 0
+        sample.kind = 'correlation' and pair.systolic_count + pair.diastolic_count > 0
         or pair.systolic_count = 1 and pair.diastolic_count = 1 and pair.systolic_uuid = sample.uuid);
 
 comment on view health.blood_pressure is
@@ -96,12 +82,16 @@ comment on column health.blood_pressure.person is 'The person''s name.';
 comment on column health.blood_pressure.uuid is 'The correlation; null for two samples without a correlation.';
 comment on column health.blood_pressure.start_time is 'Start.';
 comment on column health.blood_pressure.end_time is 'End, exclusive; equal to the start for a point.';
+comment on column health.blood_pressure.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.blood_pressure.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 comment on column health.blood_pressure.systolic is
     'Systolic blood pressure in unit; null if the correlation has none that you may read.';
 comment on column health.blood_pressure.diastolic is
     'Diastolic blood pressure in unit; null if the correlation has none that you may read.';
 comment on column health.blood_pressure.unit is
     'Unit of both values: the person''s choice for bloodPressureSystolic, else the type''s preferred unit, mmHg.';
+comment on column health.blood_pressure.source_id is 'The source, in health.source.';
 comment on column health.blood_pressure.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.blood_pressure.was_user_entered is 'Whether the measurement was entered by hand.';
 comment on column health.blood_pressure.systolic_uuid is 'The systolic sample, in health.sample.';

@@ -1,28 +1,20 @@
 create view health.clinical_record with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name as type,
+    sample.type,
     sample.start_time as received_date,
     sample_detail.parts ->> 'identifier' as identifier,
     sample_detail.parts ->> 'sourceURL' as source_url,
     sample_detail.parts ->> 'fhirVersion' as fhir_version,
     sample_detail.parts #>> '{resource,resourceType}' as resource_type,
     sample_detail.parts -> 'resource' as resource,
-    coalesce(source.name, source_kind.label) as source
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+    sample.source_id,
+    sample.source
+from health.named_sample sample
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
-where sample_type.kind = 'other' and sample_type.identifier like 'HKClinicalTypeIdentifier%';
+where sample.kind = 'other' and sample.identifier like 'HKClinicalTypeIdentifier%';
 
 comment on view health.clinical_record is
     'Clinical records (HKClinicalRecord).';
@@ -37,4 +29,5 @@ comment on column health.clinical_record.fhir_version is 'Version of FHIR.';
 comment on column health.clinical_record.resource_type is
     'Type of the FHIR resource, such as Observation; null if the resource was not sent.';
 comment on column health.clinical_record.resource is 'The FHIR resource; null if it was not sent.';
+comment on column health.clinical_record.source_id is 'The source, in health.source.';
 comment on column health.clinical_record.source is 'Name of the source, an institution.';

@@ -1,12 +1,15 @@
 create view health.correlation with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name as type,
+    sample.type,
     sample.start_time,
     sample.end_time,
-    coalesce(source.name, source_kind.label) as source,
+    sample.local_start,
+    sample.time_zone,
+    sample.source_id,
+    sample.source,
     array(
         select contained_sample.uuid
         from health.contained_sample
@@ -14,19 +17,10 @@ select
         order by contained_sample.uuid
     ) as objects,
     sample_detail.metadata
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+from health.named_sample sample
 left join health.sample_detail
     on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
-where sample_type.kind = 'correlation';
+where sample.kind = 'correlation';
 
 comment on view health.correlation is 'Correlations with readable names (HKCorrelation).';
 comment on column health.correlation.person_id is 'The person to whom the correlation belongs.';
@@ -35,6 +29,10 @@ comment on column health.correlation.uuid is 'HealthKit''s uuid, or one computed
 comment on column health.correlation.type is 'Short name of the type, such as bloodPressure.';
 comment on column health.correlation.start_time is 'Start.';
 comment on column health.correlation.end_time is 'End.';
+comment on column health.correlation.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.correlation.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+comment on column health.correlation.source_id is 'The source, in health.source.';
 comment on column health.correlation.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.correlation.objects is 'Uuids of the contained samples. Each of them is also a sample of its own.';
 comment on column health.correlation.metadata is 'HKMetadata; null if there is none.';

@@ -1,9 +1,11 @@
 create view health.medication_dose with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     sample.start_time,
+    sample.local_start,
+    sample.time_zone,
     sample_detail.parts #>> '{medication,displayText}' as medication,
     sample_detail.parts #>> '{medication,nickname}' as nickname,
     sample_detail.parts #>> '{medication,generalForm}' as general_form,
@@ -30,19 +32,11 @@ select
     health_code.json_number(sample_detail.parts -> 'doseQuantity') as dose_quantity,
     sample_detail.parts ->> 'unit' as unit,
     sample_detail.parts ->> 'medicationConceptIdentifier' as medication_concept_identifier,
-    coalesce(source.name, source_kind.label) as source
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+    sample.source_id,
+    sample.source
+from health.named_sample sample
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
-where sample_type.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEvent';
+where sample.identifier = 'HKMedicationDoseEventTypeIdentifierMedicationDoseEvent';
 
 comment on view health.medication_dose is
     'Doses of medications (HKMedicationDoseEvent). Columns are null if not sent.';
@@ -50,6 +44,9 @@ comment on column health.medication_dose.person_id is 'The person to whom the sa
 comment on column health.medication_dose.person is 'The person''s name.';
 comment on column health.medication_dose.uuid is 'The sample, in health.sample.';
 comment on column health.medication_dose.start_time is 'When the person took, skipped or missed the dose.';
+comment on column health.medication_dose.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.medication_dose.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 comment on column health.medication_dose.medication is 'Name of the medication; null if the sender could not read it.';
 comment on column health.medication_dose.nickname is 'Name that the person gave to the medication.';
 comment on column health.medication_dose.general_form is 'Form of the medication, in the word of HealthKit.';
@@ -61,4 +58,5 @@ comment on column health.medication_dose.scheduled_dose_quantity is 'Quantity of
 comment on column health.medication_dose.dose_quantity is 'Quantity that the person took, in unit.';
 comment on column health.medication_dose.unit is 'Unit of the quantities, as sent.';
 comment on column health.medication_dose.medication_concept_identifier is 'Identifier of the medication in HealthKit, archived; equal in all doses of one medication.';
+comment on column health.medication_dose.source_id is 'The source, in health.source.';
 comment on column health.medication_dose.source is 'Name of the source; a label if the name is hidden.';

@@ -1,33 +1,27 @@
 create view health.scored_assessment with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
-    sample_type.short_name as type,
+    sample.type,
     sample.start_time,
+    sample.local_start,
+    sample.time_zone,
     health_code.json_number(sample_detail.parts -> 'score') as score,
     case health_code.json_number(sample_detail.parts -> 'risk')
         when 1 then 'noneToMinimal'
         when 2 then 'mild'
         when 3 then 'moderate'
-        when 4 then case sample_type.short_name when 'phq9' then 'moderatelySevere' else 'severe' end
+        when 4 then case sample.type when 'phq9' then 'moderatelySevere' else 'severe' end
         when 5 then 'severe'
         else sample_detail.parts ->> 'risk'
     end as risk,
     sample_detail.parts -> 'answers' as answers,
-    coalesce(source.name, source_kind.label) as source
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+    sample.source_id,
+    sample.source
+from health.named_sample sample
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
-where sample_type.identifier in ('HKScoredAssessmentTypeIdentifierGAD7', 'HKScoredAssessmentTypeIdentifierPHQ9');
+where sample.identifier in ('HKScoredAssessmentTypeIdentifierGAD7', 'HKScoredAssessmentTypeIdentifierPHQ9');
 
 comment on view health.scored_assessment is
     'GAD-7 and PHQ-9 assessments (HKScoredAssessment). Columns are null if not sent.';
@@ -36,7 +30,11 @@ comment on column health.scored_assessment.person is 'The person''s name.';
 comment on column health.scored_assessment.uuid is 'The sample, in health.sample.';
 comment on column health.scored_assessment.type is 'gad7 or phq9.';
 comment on column health.scored_assessment.start_time is 'When the person gave the answers.';
+comment on column health.scored_assessment.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.scored_assessment.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 comment on column health.scored_assessment.score is 'Sum of the answers.';
 comment on column health.scored_assessment.risk is 'Risk of anxiety (GAD-7) or depression (PHQ-9); the number as sent if it has no name.';
 comment on column health.scored_assessment.answers is 'Answers in the order of the questions: 0 not at all to 3 nearly every day, 4 not given.';
+comment on column health.scored_assessment.source_id is 'The source, in health.source.';
 comment on column health.scored_assessment.source is 'Name of the source; a label if the name is hidden.';

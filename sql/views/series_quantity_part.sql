@@ -1,37 +1,22 @@
 create view health.series_quantity_part with (security_invoker = true) as
 select
-    series_quantity.person_id,
-    person.name as person,
-    series_quantity.uuid,
-    series_quantity.ordinal,
-    sample_type.short_name as type,
-    series_quantity.start_time,
-    series_quantity.end_time,
-    series_quantity.quantity * coalesce(
-            ((select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) -> 1)::double precision,
-            sample_type.preferred_factor, 1)
-        + coalesce(
-            ((select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) -> 2)::double precision,
-            sample_type.preferred_shift, 0) as quantity,
-    coalesce(
-        (select health_code.chosen_units()) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id) ->> 0,
-        sample_type.preferred_unit, unit.unit_string) as unit,
-    coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
-    unit.unit_string as sent_unit,
-    coalesce(source.name, source_kind.label) as source,
-    source_kind.was_user_entered
-from health.series_quantity
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = series_quantity.person_id
-join health.sample on sample.person_id = series_quantity.person_id and sample.uuid = series_quantity.uuid
-left join health.unit on unit.unit_id = sample.sent_unit_id
-left join health.source_revision
-    on source_revision.person_id = series_quantity.person_id
-    and source_revision.source_revision_id = series_quantity.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id;
+    part.person_id,
+    sample.person,
+    part.uuid,
+    part.ordinal,
+    sample.type,
+    part.start_time,
+    part.end_time,
+    part.quantity * sample.unit_factor + sample.unit_shift as quantity,
+    sample.unit,
+    coalesce(part.sent_quantity, part.quantity) as sent_quantity,
+    sample.sent_unit,
+    sample.source_id,
+    sample.source,
+    sample.was_user_entered
+from health.series_quantity part
+join health.named_sample sample
+    on sample.person_id = part.person_id and sample.uuid = part.uuid and sample.sample_type_id = part.sample_type_id;
 
 comment on view health.series_quantity_part is
     'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and '
@@ -49,5 +34,6 @@ comment on column health.series_quantity_part.unit is
     'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
+comment on column health.series_quantity_part.source_id is 'The source, in health.source.';
 comment on column health.series_quantity_part.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.series_quantity_part.was_user_entered is 'Whether the sample was entered by hand.';

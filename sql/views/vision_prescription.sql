@@ -1,7 +1,7 @@
 create view health.vision_prescription with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     eye.name as eye,
     sample_detail.parts ->> 'prescriptionType' as prescription_type,
@@ -19,22 +19,14 @@ select
     health_code.json_number(eye.lens -> 'nearPupillaryDistance') as near_pupillary_distance,
     health_code.json_number(eye.lens -> 'baseCurve') as base_curve,
     health_code.json_number(eye.lens -> 'diameter') as diameter,
-    coalesce(source.name, source_kind.label) as source
-from health.sample
-join health.sample_type using (sample_type_id)
-join health.person on person.person_id = sample.person_id
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
+    sample.source_id,
+    sample.source
+from health.named_sample sample
 left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral (
     values ('right', sample_detail.parts -> 'rightEye'), ('left', sample_detail.parts -> 'leftEye')
 ) as eye (name, lens)
-where sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier';
+where sample.identifier = 'HKVisionPrescriptionTypeIdentifier';
 
 comment on view health.vision_prescription is
     'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Columns are null if not sent.';
@@ -57,4 +49,5 @@ comment on column health.vision_prescription.far_pupillary_distance is 'Millimet
 comment on column health.vision_prescription.near_pupillary_distance is 'Millimetres.';
 comment on column health.vision_prescription.base_curve is 'Of a contact lens: millimetres.';
 comment on column health.vision_prescription.diameter is 'Of a contact lens: millimetres.';
+comment on column health.vision_prescription.source_id is 'The source, in health.source.';
 comment on column health.vision_prescription.source is 'Name of the source; a label if the name is hidden.';

@@ -1,17 +1,21 @@
 create view health.workout_sample with (security_invoker = true) as
 select
     sample.person_id,
-    person.name as person,
+    sample.person,
     sample.uuid,
     coalesce(workout_activity_type.case_name, workout.sent_activity_type) as activity,
     sample.start_time,
     sample.end_time,
+    sample.local_start,
+    sample.time_zone,
     health_code.recording_state(sample_detail.parts, sample.end_time) as recording_state,
     workout.duration,
     workout.total_energy_burned,
     workout.total_distance,
-    coalesce(source.name, source_kind.label) as source,
-    device.name as device,
+    sample.source_id,
+    sample.source,
+    sample.device_id,
+    sample.device,
     sample.creation_time,
     sample_detail.metadata,
     sample_detail.parts,
@@ -27,18 +31,9 @@ select
         when weather.humidity between 1 and 100 then weather.humidity
         when weather.humidity between 100 and 10000 then weather.humidity / 100
     end as weather_humidity
-from health.sample
+from health.named_sample sample
 join health.workout on workout.person_id = sample.person_id and workout.uuid = sample.uuid
-join health.person on person.person_id = sample.person_id
 left join health.workout_activity_type on workout_activity_type.raw_value = workout.activity_type
-left join health.source_revision
-    on source_revision.person_id = sample.person_id
-    and source_revision.source_revision_id = sample.source_revision_id
-left join health.source_kind
-    on source_kind.person_id = source_revision.person_id and source_kind.source_id = source_revision.source_id
-left join health.source
-    on source.person_id = source_kind.person_id and source.source_id = source_kind.source_id
-left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 left join health.sample_detail
     on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral (
@@ -57,12 +52,17 @@ comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one compu
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
 comment on column health.workout_sample.start_time is 'Start.';
 comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
+comment on column health.workout_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
+comment on column health.workout_sample.time_zone is
+    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
 comment on column health.workout_sample.recording_state is
     'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
 comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
 comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
+comment on column health.workout_sample.source_id is 'The source, in health.source.';
 comment on column health.workout_sample.source is 'Name of the source; a label if the name is hidden.';
+comment on column health.workout_sample.device_id is 'The device, in health.device; null if not sent.';
 comment on column health.workout_sample.device is 'Name of the device; null if not sent.';
 comment on column health.workout_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';

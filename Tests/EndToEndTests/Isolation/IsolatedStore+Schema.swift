@@ -17,7 +17,8 @@ extension IsolatedStore {
         "holder": ["created_at"],
         "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
-        "preference_change": ["changed_at"],
+        // The names of the analysts are random.
+        "own_grant": ["holder"], "preference_change": ["changed_at"],
         "mark": ["mark_id", "marked_at"], "source": ["created_at"],
         "token": ["created_at", "revoked_at", "secret_sha256"], "token_use": ["used_at"],
         // The twins' receivers do not exist, and the attempts are made beside the requests.
@@ -34,6 +35,7 @@ extension IsolatedStore {
         "time_zone_runs(ID, array['Europe/Berlin', 'Asia/Tokyo', 'Europe/Lisbon', 'Asia/Kathmandu'], 100)",
         "time_zone_history(ID)", "clock(ID, 'person')", "wall_clock_instant(ID, 'person', '2024-05-03 12:00')",
         "given_time(ID, 'person', 'from_time', '2024-05-03 12:00')",
+        "given_range(ID, TYPE, 'person', '2024-05-01', null)",
         "bucket_plan(ID, 'day', 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-08 00:00Z')",
         "bucket_edges(ID, 'day', 'person', '2024-05-01', '2024-05-08')",
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass'))",
@@ -72,15 +74,18 @@ extension IsolatedStore {
         "weekday_statistics('NAME', 'stepCount', 'person', '2024-04-29', '2024-05-06')",
         "gaps('NAME', 'heartRate', '20 minutes', 'person', '2024-05-01', '2024-05-08')",
         """
-        chosen_units() units
-        cross join lateral (
-            select units ->> ('ID ' || sample_type_id) from health.sample_type where short_name = 'bodyMass')
+        chosen_units(ID) units
+        cross join lateral (select units ->> sample_type_id::text from health.sample_type where short_name = 'bodyMass')
         """,
+        "source_labels(ID) labels cross join lateral (select labels)",
+        "device_labels(ID) labels cross join lateral (select labels)",
     ]
 
     /// The functions of `health`, with which policies ask what the user of the session may read.
     static let questionsOfPolicies = [
-        "asker()", "granted_person_ids()", "fully_readable_person_ids()", "named_person_ids()", "reads_everything()",
+        "asker()", "own_grants() own cross join lateral (select own.person_id, own.groups)", "granted_person_ids()",
+        "fully_readable_person_ids()", "named_person_ids()",
+        "reads_everything()",
         "readable_types()", "reads_type(ID, 1)", "readable_groups()", "readable_source_types()",
         "readable_name_ids(true)",
         "readable_name_ids(false)", "partly_readable_types()", "partly_readable_spans()", "readable_spans()",
@@ -114,7 +119,8 @@ extension IsolatedStore {
     /// Functions that read only their parameters, and those of seals, which differ in each
     /// statement.
     static let impersonalFunctions: Set = [
-        "bucket_index", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number", "json_time",
+        "bucket_index", "enum_name", "given_wall_clock", "heart_rate_zone_bounds", "is_covered", "json_number",
+        "json_time",
         "known_quantity_type",
         "known_sample_type",
         "seal_of_spans", "sealed_spans",

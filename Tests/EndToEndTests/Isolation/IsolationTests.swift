@@ -69,7 +69,11 @@ struct IsolationTests {
             // The person's unit of a type that this analyst may not read.
             "function unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass')) "
                 + "for the narrowed analyst",
+            "function device_labels(ID) labels cross join lateral (select labels) for the narrowed analyst",
             IsolatedStore.calls.first { $0.hasPrefix("chosen_units") }
+                .map { "function \($0) for the narrowed analyst" },
+            // All figures for this analyst come from samples.
+            IsolatedStore.calls.first { $0.hasPrefix("bucket_spans") }
                 .map { "function \($0) for the narrowed analyst" },
             // Both people have as many samples.
             "function sample_count(ID, TYPE)", "function sample_count(ID, TYPE) for the analyst",

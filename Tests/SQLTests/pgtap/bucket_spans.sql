@@ -34,21 +34,21 @@ select results_eq(
 select results_eq(
     $$select * from pg_temp.spans('{10:30, 10:40}')$$, $$values (null::text, null::text, '630-640')$$, 'no whole hour');
 select results_eq(
-    $$select * from pg_temp.spans('{00:00, 24:00, 72:00}')$$, $$values (null::text, null::text, null::text)$$,
+    $$select * from pg_temp.spans('{00:00, 24:00, 72:00}')$$, $$values ('0-4320', null::text, null::text)$$,
     'longer buckets without days and marks have no samples');
 call pg_temp.add_day('stepCount', '2024-01-01', '00:00', '24:00', 1, 0, 1);
 call pg_temp.add_day('stepCount', '2024-01-02', '24:00', '47:00', 1, 0, 1);
 call pg_temp.add_day('stepCount', '2024-01-03', '47:00', '71:30', 1, 0, 1);
 select results_eq(
-    $$select * from pg_temp.spans('{00:00, 48:00, 72:00}')$$, $$values ('0-2820', '2820-4260', '4260-4290')$$,
+    $$select * from pg_temp.spans('{00:00, 48:00, 72:00}')$$, $$values ('0-2820 4290-4320', '2820-4260', '4260-4290')$$,
     'days that lie in one bucket; the hours of other days, and samples of the rest');
 call pg_temp.mark('stepCount', '25:10', '25:20');
 select results_eq(
-    $$select * from pg_temp.spans('{00:00, 72:00}')$$, $$values ('0-1440 2820-4290', '1440-1500 1560-2820', '1500-1560')$$,
+    $$select * from pg_temp.spans('{00:00, 72:00}')$$, $$values ('0-1440 2820-4320', '1440-1500 1560-2820', '1500-1560')$$,
     'a marked day comes from hours, and the marked hour from samples');
 call pg_temp.mark('stepCount', '-24:00', '-23:00');
 select results_eq(
-    $$select * from pg_temp.spans('{-48:00, 24:00}')$$, $$values ('0-1440', null::text, '-1440--1380')$$,
+    $$select * from pg_temp.spans('{-48:00, 24:00}')$$, $$values ('-2880--1440 -1380-1440', null::text, '-1440--1380')$$,
     'marked times without a day come from samples');
 select results_eq(
     $$select * from pg_temp.spans('{00:00, 48:00, 72:00}', false)$$,

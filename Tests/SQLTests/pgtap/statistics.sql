@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(13);
+select plan(15);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
@@ -46,9 +46,14 @@ select results_eq(
 select results_eq(
     $$select sum from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
     $$values (105::float8)$$, 'a date together with an instant');
-select throws_ok(
-    $$select * from health_code.statistics('Ada', 'stepCount', '2024-01-02', '2024-01-03')$$, '22023',
-    'from_time is a time without an offset, and no time zone is given', 'a date without a zone');
+insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
+select results_eq(
+    $$select sum from health_code.statistics('Ada', 'stepCount', '2024-01-02', '2024-01-03')$$, $$values (105::float8)$$,
+    'without a zone, dates are on the person''s own clock');
+select results_eq(
+    $$select sum from health_code.statistics('Ada', 'stepCount', null, null, null)$$, $$values (105::float8)$$, 'all samples');
+select is_empty(
+    $$select * from health_code.statistics('Ada', 'heartRate', null, null, null)$$, 'no row for all samples of a type without any');
 select results_eq(
     $$select sum from health_code.statistics('Ada', 'stepCount', '2024-01-01T15:00:00Z', '2024-01-03T00:00:00+09:00')$$,
     $$values (105::float8)$$, 'instants need no zone');

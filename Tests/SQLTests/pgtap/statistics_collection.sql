@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(16);
+select plan(17);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
@@ -71,6 +71,10 @@ select results_eq(
     $$select average, most_recent, unit from health_code.statistics_collection(
         'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01')$$,
     $$values (71000::float8, 72000::float8, 'g')$$, 'else in the person''s unit');
+insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
+select results_eq(
+    $$select start_time, sum from health_code.statistics_collection('Ada', 'stepCount', 'day', null, null, null) where count > 0$$,
+    $$values (timestamptz '2024-01-01 15:00Z', 105::float8)$$, 'all samples, on the person''s own clock');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '01.02.2024', '2024-01-03')$$, '22023',
     'from_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date',

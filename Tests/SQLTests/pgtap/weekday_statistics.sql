@@ -30,8 +30,10 @@ select is(
         from health_code.weekday_statistics('Ada', 'environmentalAudioExposure', 'UTC', '2024-01-01', '2024-01-09')
         where weekday = 1
     ), round((10 * log((10 ^ 6 + 10 ^ 7) / 2))::numeric, 6), 'levels average by their energies');
-select throws_ok(
-    $$select * from health_code.weekday_statistics('Ada', 'stepCount', 'UTC', null, '2024-01-09')$$, '22023', null, 'a date is missing');
+select results_eq(
+    $$select weekday, bucket_count, measured_count
+    from health_code.weekday_statistics('Ada', 'environmentalAudioExposure', 'UTC', null, null) where weekday < 3$$,
+    'values (1, 2::bigint, 2::bigint), (2, 1, 0)', 'without dates, from the first sample to the last');
 select throws_ok(
     $$select * from health_code.weekday_statistics('Ada', 'stepCount', 'UTC', '2024-01-01', '2024-01-09', 8)$$, '22023',
     'first_weekday must be from 1 (Monday) to 7 (Sunday)', 'no weekday');

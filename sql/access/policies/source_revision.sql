@@ -2,7 +2,7 @@
 alter table health.source_revision enable row level security;
 drop policy if exists granted_people on health.source_revision;
 create policy granted_people on health.source_revision for select using (
-    person_id = any (health.granted_person_ids())
+    person_id = any ((select health.granted_person_ids())::integer[])
     and (
         (select health.reads_everything())
         or person_id = any ((select health.fully_readable_person_ids())::integer[])
