@@ -371,7 +371,7 @@ CREATE FUNCTION health.fully_readable_person_ids() RETURNS integer[]
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
-    -- As in health.reads_everything.
+    -- The service takes this role only for holders that may not read everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return '{}'; end if;
     return array(select asker.person_id from health.asker(false) where asker.reads_all);
 end;
@@ -977,27 +977,13 @@ $$;
 
 COMMENT ON FUNCTION health.readable_types() IS 'The types whose samples the user of this session may read at all times. People of whom everything may be read are left out.';
 
-CREATE FUNCTION health.reads_everything() RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET plan_cache_mode TO 'force_generic_plan'
-    AS $$
-begin
-    -- The service takes this role only for holders that may not read everything.
-    if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return false; end if;
-    return coalesce((select bool_and(asker.reads_all) from health.asker(false)), false);
-end;
-$$;
-
-COMMENT ON FUNCTION health.reads_everything() IS 'True if the user of this session may read something of a person, and everything of each such person.';
-
 CREATE FUNCTION health.reads_type(of_person_id integer, of_sample_type_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 begin
-    return health.reads_everything() or of_person_id = any (health.fully_readable_person_ids()) or exists (
+    return of_person_id = any (health.fully_readable_person_ids()) or exists (
         select 1 from health.readable_types() types
         where types.person_id = of_person_id and types.sample_type_id = of_sample_type_id);
 end;
@@ -1601,19 +1587,21 @@ begin
             sum(folded.weight) as weight, sum(folded.duration) as duration,
             (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
             max(folded.most_recent_end_time) as most_recent_end_time,
-            min(folded.earliest_start_time) as earliest_start_time
+            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
     ), used as (
-        select named.number, named.scope_id, array_agg(named.source_id order by named.rank) as sources
-        from (
-            select distinct folded.number, folded.scope_id, ranked.rank, ranked.source_id
-            from folded
-            cross join unnest(folded.source_ids) source (id)
-            join ranked on ranked.source_id = source.id
-        ) named
-        group by named.number, named.scope_id
+        -- Most buckets have the same few sets of sources.
+        select
+            together.source_sets,
+            (
+                select array_agg(ranked.source_id order by ranked.rank)
+                from ranked
+                where ranked.source_id in (
+                    select unnest(source_set::integer[]) from unnest(together.source_sets) source_set)
+            ) as sources
+        from (select distinct total.source_sets from total) together
     )
     select
         bucket.start_time, bucket.end_time, ranked.name, coalesce(total.scope_id, 0), total.count, total.sum,
@@ -1627,7 +1615,7 @@ begin
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
-    left join used on used.number = total.number and used.scope_id = total.scope_id
+    left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
         select
@@ -4236,7 +4224,7 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
                            FROM (health.contained_sample
                              JOIN health.sample container ON (((container.person_id = contained_sample.person_id) AND (container.uuid = contained_sample.container_uuid))))
                           WHERE ((contained_sample.person_id = beside.person_id) AND (contained_sample.uuid = beside.uuid) AND (container.sample_type_id = pair_type.sample_type_id))))))) value) pair)
-  WHERE ((sample.identifier = ANY (ARRAY['HKCorrelationTypeIdentifierBloodPressure'::text, 'HKQuantityTypeIdentifierBloodPressureSystolic'::text])) AND (((sample.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
+  WHERE ((sample.sample_type_id = ANY (ARRAY[pair_type.sample_type_id, systolic_type.sample_type_id])) AND (((sample.kind = 'correlation'::text) AND ((pair.systolic_count + pair.diastolic_count) > 0)) OR ((pair.systolic_count = 1) AND (pair.diastolic_count = 1) AND (pair.systolic_uuid = sample.uuid))));
 
 COMMENT ON VIEW health.blood_pressure IS 'Blood pressures, a row for each measurement: the pairs of correlations (HKCorrelationTypeIdentifierBloodPressure), and pairs of a systolic and a diastolic sample without a correlation that begin at the same instant and have the same source. If a source has several of these at one instant, the pairs are not known and not shown; quantity_sample shows the samples. Every source has its own rows.';
 
@@ -4898,15 +4886,15 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
    FROM (((((((health.sample_extent
      JOIN health.person ON ((person.person_id = sample_extent.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = sample_extent.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
+     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = person.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
      CROSS JOIN LATERAL ( SELECT COALESCE(chosen.unit_string, sample_type.preferred_unit) AS unit,
             COALESCE(chosen.factor, sample_type.preferred_factor) AS factor,
             COALESCE(chosen.shift, sample_type.preferred_shift) AS shift) shown)
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
            FROM health.mark
-          WHERE ((mark.person_id = sample_extent.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
+          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
-           FROM health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+           FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -4923,7 +4911,7 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
                   WHERE (listed.source_id = ANY (day_1.source_ids))
                   ORDER BY listed.number) AS sources
            FROM health.day day_1
-          WHERE ((day_1.person_id = sample_extent.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+          WHERE ((day_1.person_id = person.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.count > 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
          SELECT day_1.date,
             day_1.start_time,
@@ -4937,8 +4925,8 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
             day_1.most_recent,
             day_1.most_recent_end_time,
             day_1.sources
-           FROM health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) day_1(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_end_time, sources)
-          WHERE ((stale.times IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+           FROM health_code.marked_days(person.person_id, sample_extent.sample_type_id) day_1(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_end_time, sources)
+          WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                     types.sample_type_id
                    FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
   WHERE ((sample_type.kind = 'quantity'::text) AND sample_type.in_catalogue AND (sample_type.aggregation_style IS NOT NULL));
@@ -5041,9 +5029,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
            FROM health.mark
-          WHERE ((mark.person_id = sample_extent.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
+          WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
-           FROM health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+           FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -5054,7 +5042,7 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             (day_1.value_counts)::bigint[] AS value_counts,
             day_1.value_durations
            FROM health.day day_1
-          WHERE ((day_1.person_id = sample_extent.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
+          WHERE ((day_1.person_id = person.person_id) AND (day_1.sample_type_id = sample_extent.sample_type_id) AND (day_1.source_id = 0) AND (day_1.start_time <= now()) AND ((stale.times && tstzrange(day_1.start_time, day_1.end_time)) IS NOT TRUE))
         UNION ALL
          SELECT marked.date,
             marked.start_time,
@@ -5065,10 +5053,10 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
             figures.category_values,
             figures.value_counts,
             figures.value_durations
-           FROM ((health_code.stale_days(sample_extent.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
-             CROSS JOIN LATERAL health_code.category_figures(sample_extent.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(start_time, count, duration, source_ids, category_values, value_counts, value_durations))
+           FROM ((health_code.stale_days(person.person_id, sample_extent.sample_type_id) days(dates, start_times, end_times)
+             CROSS JOIN LATERAL health_code.category_figures(person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures(start_time, count, duration, source_ids, category_values, value_counts, value_durations))
              JOIN LATERAL UNNEST(days.dates, days.start_times, days.end_times) marked(date, start_time, end_time) ON ((marked.start_time = figures.start_time)))
-          WHERE ((stale.times IS NOT NULL) OR ((sample_extent.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
+          WHERE ((stale.times IS NOT NULL) OR ((person.person_id, sample_extent.sample_type_id) IN ( SELECT types.person_id,
                     types.sample_type_id
                    FROM health.partly_readable_types() types(person_id, sample_type_id))))) day)
      CROSS JOIN LATERAL UNNEST(day.category_values, day.value_counts, day.value_durations) part(value, count, duration))
@@ -8013,19 +8001,19 @@ ALTER TABLE health.device_type ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, container_uuid) AND health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid)))));
 
-CREATE POLICY granted_people ON health.day FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.day FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8033,12 +8021,12 @@ CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING (((person
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, device_id) IN ( SELECT types.person_id,
     types.device_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL)))))));
 
-CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, device_id, sample_type_id) IN ( SELECT types.person_id,
     types.device_id,
@@ -8046,7 +8034,7 @@ CREATE POLICY granted_people ON health.device_type FOR SELECT USING (((person_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.device_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
+CREATE POLICY granted_people ON health.export_element FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id,
 CASE name
     WHEN 'ActivitySummary'::text THEN 'activity'::text
     WHEN 'Me'::text THEN 'other'::text
@@ -8055,21 +8043,21 @@ END) IN ( SELECT groups.person_id,
     groups.access_group
    FROM health.readable_groups() groups(person_id, access_group))))));
 
-CREATE POLICY granted_people ON health.hour FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.hour FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_count FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.mark FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) AND ((NOT is_aggregate) OR (person_id IN ( SELECT types.person_id
    FROM (health.readable_types() types(person_id, sample_type_id)
@@ -8078,31 +8066,31 @@ CREATE POLICY granted_people ON health.night FOR SELECT USING (((person_id = ANY
 
 CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.person_unit FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, sample_uuid, parts)))));
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, sample_uuid, parts)))));
 
-CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR (((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
@@ -8110,48 +8098,48 @@ CREATE POLICY granted_people ON health.sample FOR SELECT USING (((person_id = AN
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time))) OR (( SELECT ((current_setting('role'::text) <> 'healthstore_reader'::text) AND (SESSION_USER <> 'healthstore_reader'::name))) AND (( SELECT health.saved_span() AS saved_span) @> start_time) AND health.is_covered_and_saved(( SELECT array_agg(spans.*) AS array_agg
    FROM health.partly_readable_spans() spans(person_id, sample_type_ids, reads, holder_id, is_own, writes)), person_id, sample_type_id, start_time, end_time, uuid)))))));
 
-CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR (((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) OR (metadata IS NULL) OR (NOT (metadata ?| '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[]))) AND health.shows_figures(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid, parts)))));
 
-CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.sample_holder FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
-CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id = ANY (( SELECT health.named_person_ids() AS named_person_ids)::integer[])) AND ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL)))))));
 
-CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_kind FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.partly_readable_types() types(person_id, sample_type_id))))));
 
-CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING (((person_id = ANY (( SELECT health.granted_person_ids() AS granted_person_ids)::integer[])) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, source_id) IN ( SELECT types.person_id,
     types.source_id
    FROM health.readable_source_types() types(person_id, source_id, device_id, sample_type_id)
   WHERE (types.source_id IS NOT NULL))))));
 
-CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
+CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR ((person_id, sample_type_id) IN ( SELECT types.person_id,
     types.sample_type_id
    FROM health.readable_types() types(person_id, sample_type_id))) OR ((person_id, source_id, sample_type_id) IN ( SELECT types.person_id,
     types.source_id,
@@ -8161,9 +8149,9 @@ CREATE POLICY granted_people ON health.source_type FOR SELECT USING (((person_id
 
 CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
-CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])))));
+CREATE POLICY granted_people ON health.unit_type FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[]))));
 
-CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND (( SELECT health.reads_everything() AS reads_everything) OR (person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
+CREATE POLICY granted_people ON health.workout FOR SELECT USING (((person_id = ANY (health.granted_person_ids())) AND ((person_id = ANY (( SELECT health.fully_readable_person_ids() AS fully_readable_person_ids)::integer[])) OR health.is_readable_sample(( SELECT health.sealed_spans() AS sealed_spans), person_id, uuid))));
 
 ALTER TABLE health.holder ENABLE ROW LEVEL SECURITY;
 

@@ -102,7 +102,7 @@ import Testing
             #expect(plan.contains("Index Cond: ((person_id = ANY (health.granted_person_ids()))"), "\(plan)")
             #expect(!plan.contains("Sort"), "\(plan)")
             #expect(try calls(of: "granted_person_ids", whileAsking: query, of: world) <= 3)
-            #expect(try calls(of: "reads_everything", whileAsking: query, of: world) == 1)
+            #expect(try calls(of: "fully_readable_person_ids", whileAsking: query, of: world) == 1)
             #expect(try calls(of: "readable_types", whileAsking: query, of: world) == 0)
             let count = "select count(*) from health.sample"
             #expect(try calls(of: "granted_person_ids", whileAsking: count, of: world) <= 6)

@@ -4,7 +4,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-    -- As in health.reads_everything.
+    -- The service takes this role only for holders that may not read everything.
     if current_setting('role') = 'healthstore_reader' or session_user = 'healthstore_reader' then return '{}'; end if;
     return array(select asker.person_id from health.asker(false) where asker.reads_all);
 end;

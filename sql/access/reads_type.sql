@@ -4,7 +4,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-    return health.reads_everything() or of_person_id = any (health.fully_readable_person_ids()) or exists (
+    return of_person_id = any (health.fully_readable_person_ids()) or exists (
         select 1 from health.readable_types() types
         where types.person_id = of_person_id and types.sample_type_id = of_sample_type_id);
 end;

@@ -164,19 +164,21 @@ begin
             sum(folded.weight) as weight, sum(folded.duration) as duration,
             (max(folded.latest))[2] as most_recent, max(folded.most_recent_start_time) as most_recent_start_time,
             max(folded.most_recent_end_time) as most_recent_end_time,
-            min(folded.earliest_start_time) as earliest_start_time
+            min(folded.earliest_start_time) as earliest_start_time, array_agg(folded.source_ids::text) as source_sets
         from folded
         left join loudest on loudest.number = folded.number and loudest.scope_id = folded.scope_id
         group by folded.number, folded.scope_id
     ), used as (
-        select named.number, named.scope_id, array_agg(named.source_id order by named.rank) as sources
-        from (
-            select distinct folded.number, folded.scope_id, ranked.rank, ranked.source_id
-            from folded
-            cross join unnest(folded.source_ids) source (id)
-            join ranked on ranked.source_id = source.id
-        ) named
-        group by named.number, named.scope_id
+        -- Most buckets have the same few sets of sources.
+        select
+            together.source_sets,
+            (
+                select array_agg(ranked.source_id order by ranked.rank)
+                from ranked
+                where ranked.source_id in (
+                    select unnest(source_set::integer[]) from unnest(together.source_sets) source_set)
+            ) as sources
+        from (select distinct total.source_sets from total) together
     )
     select
         bucket.start_time, bucket.end_time, ranked.name, coalesce(total.scope_id, 0), total.count, total.sum,
@@ -190,7 +192,7 @@ begin
     from unnest(start_times, end_times) with ordinality bucket (start_time, end_time, number)
     left join total on total.number = bucket.number and total.count > 0
     left join loudest on loudest.number = total.number and loudest.scope_id = total.scope_id
-    left join used on used.number = total.number and used.scope_id = total.scope_id
+    left join used on used.source_sets = total.source_sets
     left join ranked on ranked.source_id = total.scope_id
     cross join lateral (
         select

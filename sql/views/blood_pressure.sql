@@ -66,8 +66,7 @@ cross join lateral (
                     and container.sample_type_id = pair_type.sample_type_id)
     ) value
 ) pair
-where sample.identifier in (
-        'HKCorrelationTypeIdentifierBloodPressure', 'HKQuantityTypeIdentifierBloodPressureSystolic')
+where sample.sample_type_id = any (array[pair_type.sample_type_id, systolic_type.sample_type_id])
     and (
         sample.kind = 'correlation' and pair.systolic_count + pair.diastolic_count > 0
         or pair.systolic_count = 1 and pair.diastolic_count = 1 and pair.systolic_uuid = sample.uuid);

@@ -26,31 +26,31 @@ join health.sample_type on sample_type.sample_type_id = sample_extent.sample_typ
 cross join lateral (
     select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
     from health.mark
-    where mark.person_id = sample_extent.person_id and mark.sample_type_id = sample_extent.sample_type_id
+    where mark.person_id = person.person_id and mark.sample_type_id = sample_extent.sample_type_id
 ) stale
 cross join lateral (
     select array_agg(source_order.source_id order by source_order.rank) as source_ids
-    from health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id)
+    from health_code.source_order(person.person_id, sample_extent.sample_type_id)
 ) ranked
 cross join lateral (
     select
         day.date, day.start_time, day.end_time, day.count, day.duration, day.source_ids, day.category_values,
         day.value_counts::bigint[] as value_counts, day.value_durations
     from health.day
-    where day.person_id = sample_extent.person_id and day.sample_type_id = sample_extent.sample_type_id
+    where day.person_id = person.person_id and day.sample_type_id = sample_extent.sample_type_id
         and day.source_id = 0 and day.start_time <= now()
         and (stale.times && tstzrange(day.start_time, day.end_time)) is not true
     union all
     select
         marked.date, marked.start_time, marked.end_time, figures.count, figures.duration, figures.source_ids,
         figures.category_values, figures.value_counts, figures.value_durations
-    from health_code.stale_days(sample_extent.person_id, sample_extent.sample_type_id) days
+    from health_code.stale_days(person.person_id, sample_extent.sample_type_id) days
     cross join health_code.category_figures(
-        sample_extent.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures
+        person.person_id, sample_extent.sample_type_id, days.start_times, days.end_times) figures
     join lateral unnest(days.dates, days.start_times, days.end_times) marked (date, start_time, end_time)
         on marked.start_time = figures.start_time
     where stale.times is not null
-        or (sample_extent.person_id, sample_extent.sample_type_id) in (
+        or (person.person_id, sample_extent.sample_type_id) in (
             select types.person_id, types.sample_type_id from health.partly_readable_types() types)
 ) day
 cross join lateral unnest(day.category_values, day.value_counts, day.value_durations) part (value, count, duration)

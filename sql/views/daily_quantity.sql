@@ -22,7 +22,7 @@ from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
 join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
 left join health.preferred_unit chosen
-    on chosen.person_id = sample_extent.person_id and chosen.sample_type_id = sample_extent.sample_type_id
+    on chosen.person_id = person.person_id and chosen.sample_type_id = sample_extent.sample_type_id
 cross join lateral (
     select
         coalesce(chosen.unit_string, sample_type.preferred_unit) as unit,
@@ -32,11 +32,11 @@ cross join lateral (
 cross join lateral (
     select range_agg(tstzrange(mark.from_time, mark.to_time)) as times
     from health.mark
-    where mark.person_id = sample_extent.person_id and mark.sample_type_id = sample_extent.sample_type_id
+    where mark.person_id = person.person_id and mark.sample_type_id = sample_extent.sample_type_id
 ) stale
 cross join lateral (
     select array_agg(source_order.source_id order by source_order.rank) as source_ids
-    from health_code.source_order(sample_extent.person_id, sample_extent.sample_type_id)
+    from health_code.source_order(person.person_id, sample_extent.sample_type_id)
 ) ranked
 cross join lateral (
     select
@@ -49,16 +49,16 @@ cross join lateral (
             order by listed.number
         ) as sources
     from health.day
-    where day.person_id = sample_extent.person_id and day.sample_type_id = sample_extent.sample_type_id
+    where day.person_id = person.person_id and day.sample_type_id = sample_extent.sample_type_id
         and day.source_id = 0 and day.count > 0 and day.start_time <= now()
         and (stale.times && tstzrange(day.start_time, day.end_time)) is not true
     union all
     select
         day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
         day.most_recent, day.most_recent_end_time, day.sources
-    from health_code.marked_days(sample_extent.person_id, sample_extent.sample_type_id) day
+    from health_code.marked_days(person.person_id, sample_extent.sample_type_id) day
     where stale.times is not null
-        or (sample_extent.person_id, sample_extent.sample_type_id) in (
+        or (person.person_id, sample_extent.sample_type_id) in (
             select types.person_id, types.sample_type_id from health.partly_readable_types() types)
 ) day
 where sample_type.kind = 'quantity' and sample_type.in_catalogue and sample_type.aggregation_style is not null;

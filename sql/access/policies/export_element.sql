@@ -4,7 +4,6 @@ drop policy if exists granted_people on health.export_element;
 create policy granted_people on health.export_element for select using (
     person_id = any (health.granted_person_ids())
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        person_id = any ((select health.fully_readable_person_ids())::integer[])
         or (person_id, case name when 'ActivitySummary' then 'activity' when 'Me' then 'other' end) in (
             select groups.person_id, groups.access_group from health.readable_groups() groups)));

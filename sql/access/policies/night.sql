@@ -5,8 +5,7 @@ drop policy if exists granted_people on health.night;
 create policy granted_people on health.night for select using (
     person_id = any (health.granted_person_ids())
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        person_id = any ((select health.fully_readable_person_ids())::integer[])
         or (person_id, sample_type_id) in (
             select types.person_id, types.sample_type_id from health.readable_types() types)
         and (not is_aggregate or person_id in (

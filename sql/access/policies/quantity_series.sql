@@ -4,6 +4,5 @@ drop policy if exists granted_people on health.quantity_series;
 create policy granted_people on health.quantity_series for select using (
     person_id = any ((select health.granted_person_ids())::integer[])
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        person_id = any ((select health.fully_readable_person_ids())::integer[])
         or health.is_readable_sample((select health.sealed_spans()), person_id, uuid)));

@@ -4,5 +4,4 @@ drop policy if exists granted_people on health.sample_holder;
 create policy granted_people on health.sample_holder for select using (
     person_id = any ((select health.granted_person_ids())::integer[])
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])));
+        person_id = any ((select health.fully_readable_person_ids())::integer[])));

@@ -4,8 +4,7 @@ drop policy if exists granted_people on health.source;
 create policy granted_people on health.source for select using (
     person_id = any ((select health.granted_person_ids())::integer[])
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        person_id = any ((select health.fully_readable_person_ids())::integer[])
         or person_id = any ((select health.named_person_ids())::integer[])
             and (person_id, source_id) in (
             select types.person_id, types.source_id

@@ -4,8 +4,7 @@ drop policy if exists granted_people on health.source_kind;
 create policy granted_people on health.source_kind for select using (
     person_id = any ((select health.granted_person_ids())::integer[])
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])
+        person_id = any ((select health.fully_readable_person_ids())::integer[])
         or (person_id, source_id) in (
             select types.person_id, types.source_id
             from health.readable_source_types() types

@@ -4,5 +4,4 @@ drop policy if exists granted_people on health.unit_type;
 create policy granted_people on health.unit_type for select using (
     person_id = any (health.granted_person_ids())
     and (
-        (select health.reads_everything())
-        or person_id = any ((select health.fully_readable_person_ids())::integer[])));
+        person_id = any ((select health.fully_readable_person_ids())::integer[])));
