@@ -2010,6 +2010,9 @@ begin
         where enum_value.enum = of_enum
             and (enum_value.raw_value = health_code.json_number(sent)
                 or lower(enum_value.case_name) = lower(translate(sent #>> '{}', '_ ', '')))
+        -- Several names may have the same number.
+        order by enum_value.deprecated is not null, enum_value.case_name
+        limit 1
     ), sent #>> '{}');
 end;
 $$;
@@ -2706,7 +2709,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some samples. Nulls if there are none.';
+COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days that come from samples: days that a mark overlaps. If the caller may read only some samples of the type, returns all days with samples. Days are those of the person''s own clock, or of UTC if the person''s zones are not known. Nulls if there are none.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1
@@ -2875,7 +2878,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. If from_time is null, the range begins with the first sample; if to_time is null, it ends with the latest sample that has begun. Without a sample in such a range there is no row.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
 
 CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -3878,7 +3881,7 @@ COMMENT ON COLUMN health.named_sample.end_time IS 'End, exclusive; equal to the 
 
 COMMENT ON COLUMN health.named_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.named_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.named_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.named_sample.source_id IS 'The source, in health.source.';
 
@@ -3988,7 +3991,7 @@ COMMENT ON COLUMN health.audiogram_point.start_time IS 'When the test began.';
 
 COMMENT ON COLUMN health.audiogram_point.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.audiogram_point.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.audiogram_point.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Position in the audiogram as sent, from 0.';
 
@@ -4240,7 +4243,7 @@ COMMENT ON COLUMN health.blood_pressure.end_time IS 'End, exclusive; equal to th
 
 COMMENT ON COLUMN health.blood_pressure.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.blood_pressure.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.blood_pressure.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.blood_pressure.systolic IS 'Systolic blood pressure in unit; null if the correlation has none that you may read.';
 
@@ -4327,7 +4330,7 @@ COMMENT ON COLUMN health.category_sample.end_time IS 'End, exclusive; equal to t
 
 COMMENT ON COLUMN health.category_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.category_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.category_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 
@@ -4586,7 +4589,7 @@ COMMENT ON COLUMN health.clinical_document.end_time IS 'When the document ends t
 
 COMMENT ON COLUMN health.clinical_document.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.clinical_document.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.clinical_document.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.clinical_document.title IS 'Title of the document.';
 
@@ -4681,7 +4684,7 @@ COMMENT ON COLUMN health.correlation.end_time IS 'End.';
 
 COMMENT ON COLUMN health.correlation.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.correlation.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.correlation.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.correlation.source_id IS 'The source, in health.source.';
 
@@ -5341,7 +5344,7 @@ COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End.';
 
 COMMENT ON COLUMN health.electrocardiogram.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.electrocardiogram.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.electrocardiogram.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.electrocardiogram.classification IS 'As sent; in an export it is in the language of the phone. Null if not sent.';
 
@@ -5842,7 +5845,7 @@ COMMENT ON COLUMN health.medication_dose.start_time IS 'When the person took, sk
 
 COMMENT ON COLUMN health.medication_dose.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.medication_dose.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.medication_dose.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.medication_dose.medication IS 'Name of the medication; null if the sender could not read it.';
 
@@ -6227,7 +6230,7 @@ COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to t
 
 COMMENT ON COLUMN health.quantity_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
@@ -6488,7 +6491,7 @@ COMMENT ON COLUMN health.scored_assessment.start_time IS 'When the person gave t
 
 COMMENT ON COLUMN health.scored_assessment.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.scored_assessment.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.scored_assessment.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.scored_assessment.score IS 'Sum of the answers.';
 
@@ -6778,7 +6781,7 @@ COMMENT ON COLUMN health.state_of_mind.start_time IS 'When the person felt it; f
 
 COMMENT ON COLUMN health.state_of_mind.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.state_of_mind.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.state_of_mind.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.state_of_mind.kind IS 'momentaryEmotion or dailyMood; as sent if it has no name.';
 
@@ -7463,7 +7466,7 @@ COMMENT ON COLUMN health.workout_sample.end_time IS 'End; the time of its newest
 
 COMMENT ON COLUMN health.workout_sample.local_start IS 'Start on the clock of time_zone, else of UTC.';
 
-COMMENT ON COLUMN health.workout_sample.time_zone IS 'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+COMMENT ON COLUMN health.workout_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
 COMMENT ON COLUMN health.workout_sample.recording_state IS 'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 

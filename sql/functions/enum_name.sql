@@ -9,6 +9,9 @@ begin
         where enum_value.enum = of_enum
             and (enum_value.raw_value = health_code.json_number(sent)
                 or lower(enum_value.case_name) = lower(translate(sent #>> '{}', '_ ', '')))
+        -- Several names may have the same number.
+        order by enum_value.deprecated is not null, enum_value.case_name
+        limit 1
     ), sent #>> '{}');
 end;
 $$;

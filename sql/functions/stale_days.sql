@@ -30,6 +30,6 @@ end;
 $$;
 
 comment on function health_code.stale_days(integer, integer) is
-    'Returns the days of which health.day has no fresh row: the days on the person''s own clock, or of UTC if the '
-    'person''s zones are not known, that a mark overlaps; all days of a type of which the caller may read only some '
-    'samples. Nulls if there are none.';
+    'Returns the days that come from samples: days that a mark overlaps. If the caller may read only some samples of '
+    'the type, returns all days with samples. Days are those of the person''s own clock, or of UTC if the person''s '
+    'zones are not known. Nulls if there are none.';

@@ -76,8 +76,8 @@ comment on function health_code.statistics_collection(
     'bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. '
     'Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the '
     'range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end '
-    'select whole samples that start or end in the range. If from_time is null, the range begins with the first sample; if to_time is '
-    'null, it ends with the latest sample that has begun. Without a sample in such a range there is no row.';
+    'select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time '
+    'it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
 
 -- Creates overloads: for date and timestamp, which are wall clock times in time_zone, and for
 -- timestamptz.

@@ -33,7 +33,7 @@ comment on column health.audiogram_point.uuid is 'The audiogram, in health.sampl
 comment on column health.audiogram_point.start_time is 'When the test began.';
 comment on column health.audiogram_point.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.audiogram_point.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.audiogram_point.ordinal is 'Position in the audiogram as sent, from 0.';
 comment on column health.audiogram_point.frequency is 'Frequency of the tone in Hz.';
 comment on column health.audiogram_point.left_ear_sensitivity is 'dBHL; 0 is normal hearing, greater is worse.';

@@ -83,7 +83,7 @@ comment on column health.blood_pressure.start_time is 'Start.';
 comment on column health.blood_pressure.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.blood_pressure.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.blood_pressure.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.blood_pressure.systolic is
     'Systolic blood pressure in unit; null if the correlation has none that you may read.';
 comment on column health.blood_pressure.diastolic is

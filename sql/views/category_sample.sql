@@ -37,7 +37,7 @@ comment on column health.category_sample.start_time is 'Start.';
 comment on column health.category_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.category_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.category_sample.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.category_sample.value is 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 comment on column health.category_sample.value_name is 'Name of the value, or the text as sent.';
 comment on column health.category_sample.source_id is 'The source, in health.source.';

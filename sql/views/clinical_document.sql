@@ -27,7 +27,7 @@ comment on column health.clinical_document.start_time is 'When the document begi
 comment on column health.clinical_document.end_time is 'When the document ends to apply.';
 comment on column health.clinical_document.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.clinical_document.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.clinical_document.title is 'Title of the document.';
 comment on column health.clinical_document.patient_name is 'Name of the patient.';
 comment on column health.clinical_document.author_name is 'Name of the author.';

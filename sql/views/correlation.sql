@@ -31,7 +31,7 @@ comment on column health.correlation.start_time is 'Start.';
 comment on column health.correlation.end_time is 'End.';
 comment on column health.correlation.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.correlation.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.correlation.source_id is 'The source, in health.source.';
 comment on column health.correlation.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.correlation.objects is 'Uuids of the contained samples. Each of them is also a sample of its own.';

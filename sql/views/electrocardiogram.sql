@@ -35,7 +35,7 @@ comment on column health.electrocardiogram.start_time is 'Start.';
 comment on column health.electrocardiogram.end_time is 'End.';
 comment on column health.electrocardiogram.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.electrocardiogram.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.electrocardiogram.classification is
     'As sent; in an export it is in the language of the phone. Null if not sent.';
 comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null if not sent.';

@@ -46,7 +46,7 @@ comment on column health.medication_dose.uuid is 'The sample, in health.sample.'
 comment on column health.medication_dose.start_time is 'When the person took, skipped or missed the dose.';
 comment on column health.medication_dose.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.medication_dose.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.medication_dose.medication is 'Name of the medication; null if the sender could not read it.';
 comment on column health.medication_dose.nickname is 'Name that the person gave to the medication.';
 comment on column health.medication_dose.general_form is 'Form of the medication, in the word of HealthKit.';

@@ -72,7 +72,7 @@ comment on column health.named_sample.start_time is 'Start.';
 comment on column health.named_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.named_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.named_sample.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.named_sample.source_id is 'The source, in health.source.';
 comment on column health.named_sample.source is 'Name of the source; a label if the name is hidden.';
 comment on column health.named_sample.was_user_entered is 'Whether the sample was entered by hand.';

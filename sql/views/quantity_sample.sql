@@ -56,7 +56,7 @@ comment on column health.quantity_sample.start_time is 'Start.';
 comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.quantity_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.quantity_sample.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.quantity_sample.quantity is
     'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
     'A sum over several sources counts the same time twice.';

@@ -36,7 +36,7 @@ comment on column health.state_of_mind.uuid is 'The sample, in health.sample.';
 comment on column health.state_of_mind.start_time is 'When the person felt it; for a daily mood a time of the day.';
 comment on column health.state_of_mind.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.state_of_mind.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.state_of_mind.kind is 'momentaryEmotion or dailyMood; as sent if it has no name.';
 comment on column health.state_of_mind.valence is 'From -1, very unpleasant, to 1, very pleasant.';
 comment on column health.state_of_mind.valence_classification is

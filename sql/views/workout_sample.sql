@@ -54,7 +54,7 @@ comment on column health.workout_sample.start_time is 'Start.';
 comment on column health.workout_sample.end_time is 'End; the time of its newest data while it is recorded live.';
 comment on column health.workout_sample.local_start is 'Start on the clock of time_zone, else of UTC.';
 comment on column health.workout_sample.time_zone is
-    'The zone in which the person was at the start: that of the metadata, else of the person''s clock; null if unknown.';
+    'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.workout_sample.recording_state is
     'running, paused or ended while it is recorded live, as in GET /v1/workouts; null if it is finished.';
 comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
