@@ -7,24 +7,9 @@ create function health_code.statistics(
     strict_start boolean default false,
     strict_end boolean default false,
     separate_by_source boolean default false,
-    out start_time timestamptz,
-    out end_time timestamptz,
-    out source text,
-    out source_id integer,
-    out count bigint,
-    out sum double precision,
-    out average double precision,
-    out minimum double precision,
-    out maximum double precision,
-    out duration double precision,
-    out most_recent double precision,
-    out most_recent_start_time timestamptz,
-    out most_recent_end_time timestamptz,
-    out sources integer[],
-    inout unit text default null,
-    out partial boolean
+    unit text default null
 )
-returns setof record
+returns setof health.statistics_row
 language plpgsql stable
 rows 1
 as $$
@@ -90,24 +75,9 @@ begin
                 strict_start boolean default false,
                 strict_end boolean default false,
                 separate_by_source boolean default false,
-                out start_time timestamptz,
-                out end_time timestamptz,
-                out source text,
-                out source_id integer,
-                out count bigint,
-                out sum double precision,
-                out average double precision,
-                out minimum double precision,
-                out maximum double precision,
-                out duration double precision,
-                out most_recent double precision,
-                out most_recent_start_time timestamptz,
-                out most_recent_end_time timestamptz,
-                out sources integer[],
-                inout unit text default null,
-                out partial boolean
+                unit text default null
             )
-            returns setof record
+            returns setof health.statistics_row
             language sql stable
             rows 1
             as $body$

@@ -11,24 +11,9 @@ create function health_code.statistics_collection(
     strict_end boolean default false,
     first_weekday integer default 1,
     day_start time default '00:00',
-    out start_time timestamptz,
-    out end_time timestamptz,
-    out source text,
-    out source_id integer,
-    out count bigint,
-    out sum double precision,
-    out average double precision,
-    out minimum double precision,
-    out maximum double precision,
-    out duration double precision,
-    out most_recent double precision,
-    out most_recent_start_time timestamptz,
-    out most_recent_end_time timestamptz,
-    out sources integer[],
-    inout unit text default null,
-    out partial boolean
+    unit text default null
 )
-returns setof record
+returns setof health.statistics_row
 language plpgsql stable
 rows 1000
 as $$
@@ -101,24 +86,9 @@ begin
                 strict_end boolean default false,
                 first_weekday integer default 1,
                 day_start time default '00:00',
-                out start_time timestamptz,
-                out end_time timestamptz,
-                out source text,
-                out source_id integer,
-                out count bigint,
-                out sum double precision,
-                out average double precision,
-                out minimum double precision,
-                out maximum double precision,
-                out duration double precision,
-                out most_recent double precision,
-                out most_recent_start_time timestamptz,
-                out most_recent_end_time timestamptz,
-                out sources integer[],
-                inout unit text default null,
-                out partial boolean
+                unit text default null
             )
-            returns setof record
+            returns setof health.statistics_row
             language sql stable
             rows 1000
             as $body$
