@@ -158,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "HealthDatabaseTests",
             dependencies: [
-                "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport",
+                "Digests", "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport",
             ],
             // The tests read them where they are.
             exclude: ["Fixtures"]),

@@ -143,6 +143,27 @@ COMMENT ON COLUMN health.staged_series.quantity IS 'As in health.quantity_series
 
 COMMENT ON COLUMN health.staged_series.digest IS 'As in health.quantity_series.';
 
+CREATE TYPE health.statistics_row AS (
+	start_time timestamp with time zone,
+	end_time timestamp with time zone,
+	source text,
+	source_id integer,
+	count bigint,
+	sum double precision,
+	average double precision,
+	minimum double precision,
+	maximum double precision,
+	duration double precision,
+	most_recent double precision,
+	most_recent_start_time timestamp with time zone,
+	most_recent_end_time timestamp with time zone,
+	sources integer[],
+	unit text,
+	partial boolean
+);
+
+COMMENT ON TYPE health.statistics_row IS 'A row of statistics and statistics_collection. duration is in seconds, all other figures are in unit.';
+
 CREATE FUNCTION health.access_basis(for_person_id integer, for_holder_id integer, for_token_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2512,10 +2533,12 @@ begin
         ) cell
         where is_cumulative
     ), cell as (
-        -- In each cell, the highest source with an open sample wins.
+        -- A point is in the cell that begins with it. winner is the highest source that has a
+        -- sample at the instant with which the cell begins, and cover the highest that has one for
+        -- the whole cell.
         select
-            share.*, min(share.rank) filter (where share.start_time < share.end_time) over (
-                partition by share.scope_id, share.time) as winner
+            share.*, min(share.rank) over each_cell as winner,
+            min(share.rank) filter (where share.start_time < share.end_time) over each_cell as cover
         from (
             select
                 near.*, unnest((select cut.times from cut)[near.first_cell:near.last_cell]) as time,
@@ -2529,11 +2552,12 @@ begin
                 offset 0
             ) near
         ) share
+        window each_cell as (partition by share.scope_id, share.time)
     ), won as (
-        -- The microseconds for which a sample counts. A point counts unless a higher source wins.
+        -- The microseconds for which a sample counts.
         select cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal, sum(cell.length) as length
         from cell
-        where cell.rank <= cell.winner or cell.winner is null
+        where cell.rank = case when cell.start_time < cell.end_time then cell.cover else cell.winner end
         group by cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal
     ), seen as (
         select
@@ -2662,12 +2686,7 @@ begin
             order by
                 source_kind.source_class = 'aggregate',
                 source_priority.rank nulls last,
-                case
-                    when source_kind.was_user_entered then 0
-                    when source_kind.source_class = 'watch' then 1
-                    when source_kind.source_class = 'phone' then 2
-                    else 3
-                end,
+                source_kind.default_rank,
                 source_kind.source_id desc
         ) - 1)::integer
     from health.source_kind
@@ -2711,7 +2730,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.stale_days(for_person_id integer, for_sample_type_id integer, OUT dates date[], OUT start_times timestamp with time zone[], OUT end_times timestamp with time zone[]) IS 'Returns the days that come from samples: days that a mark overlaps. If the caller may read only some samples of the type, returns all days with samples. Days are those of the person''s own clock, or of UTC if the person''s zones are not known. Nulls if there are none.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
@@ -2720,9 +2739,9 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelem
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
@@ -2731,9 +2750,9 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time text, t
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
@@ -2742,9 +2761,9 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
@@ -2753,9 +2772,9 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE ROWS 1
     AS $$
                 select *
@@ -2764,9 +2783,9 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone the clock is the person''s own.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE plpgsql STABLE ROWS 1
     AS $$
 #variable_conflict use_variable
@@ -2804,9 +2823,9 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, unit text) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
                 select *
@@ -2815,9 +2834,9 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
                 select *
@@ -2826,9 +2845,9 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE sql STABLE
     AS $$
                 select *
@@ -2837,9 +2856,9 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, unit text DEFAULT NULL::text) RETURNS SETOF health.statistics_row
     LANGUAGE plpgsql STABLE
     AS $$
 #variable_conflict use_variable
@@ -2878,7 +2897,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, unit text) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range. Without from_time the range begins with the first sample. Without to_time it ends with the latest sample that has begun. If such a range has no sample, there is no row.';
 
 CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, point_stand interval, margin interval, reach interval, touch interval)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -3705,6 +3724,7 @@ CREATE TABLE health.export_element (
     element jsonb NOT NULL,
     change_position bigint NOT NULL,
     key text COLLATE pg_catalog."C",
+    import_id integer,
     exported_at timestamp with time zone
 );
 ALTER TABLE ONLY health.export_element ALTER COLUMN person_id SET STATISTICS 0;
@@ -3722,6 +3742,8 @@ COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children a
 COMMENT ON COLUMN health.export_element.change_position IS 'Its position in the person''s change feed.';
 
 COMMENT ON COLUMN health.export_element.key IS 'What it is about, where later exports say it again: the day (yyyy-MM-dd) of an ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded before there were keys.';
+
+COMMENT ON COLUMN health.export_element.import_id IS 'The import that brought it, in health.import; null for an element that an app sent or a backup brought.';
 
 COMMENT ON COLUMN health.export_element.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 
@@ -4069,7 +4091,7 @@ CREATE TABLE health.sample (
     category_value integer,
     sent_quantity double precision,
     sent_category_value text,
-    is_imported boolean DEFAULT false NOT NULL,
+    import_id integer,
     holder_id integer,
     CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
 );
@@ -4105,7 +4127,7 @@ COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where 
 
 COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
 
-COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+COMMENT ON COLUMN health.sample.import_id IS 'The import that brought a record of an export, in health.import; 0 if a backup brought it. Its uuid is not HealthKit''s, which export.xml does not say. Null for all other samples.';
 
 COMMENT ON COLUMN health.sample.holder_id IS 'The holder that saved the sample. Null for the person''s own holder.';
 
@@ -5208,6 +5230,10 @@ CREATE TABLE health.deleted_sample (
     went_with_correlation boolean DEFAULT false NOT NULL,
     start_time timestamp with time zone,
     end_time timestamp with time zone,
+    stated_at timestamp with time zone,
+    source_revision_id integer,
+    quantity double precision,
+    content text,
     holder_id integer
 );
 ALTER TABLE ONLY health.deleted_sample ALTER COLUMN person_id SET STATISTICS 0;
@@ -5229,6 +5255,14 @@ COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True if the sa
 COMMENT ON COLUMN health.deleted_sample.start_time IS 'Start of the deleted sample; null if it is not known.';
 
 COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; null if it is not known.';
+
+COMMENT ON COLUMN health.deleted_sample.stated_at IS 'When the export was made that no longer lists the sample. The sample is alive again if a newer export lists it. Null for a sample that a client deleted or a newer version replaced.';
+
+COMMENT ON COLUMN health.deleted_sample.source_revision_id IS 'Who wrote the sample, in health.source_revision. With type, times and value it tells a record of an export that is the same sample. Null for a record of an export, which has the same uuid.';
+
+COMMENT ON COLUMN health.deleted_sample.quantity IS 'As in health.sample.';
+
+COMMENT ON COLUMN health.deleted_sample.content IS 'The value of a category sample, the activity of a workout or the identifier of a clinical record, as text.';
 
 COMMENT ON COLUMN health.deleted_sample.holder_id IS 'The holder that saved the sample, as in health.sample.';
 
@@ -5615,9 +5649,13 @@ CREATE TABLE health.import (
     cancel_requested boolean DEFAULT false NOT NULL,
     error_code text,
     completed bigint DEFAULT 0 NOT NULL,
+    replaced bigint DEFAULT 0 NOT NULL,
+    missing_samples bigint DEFAULT 0 NOT NULL,
+    missing text DEFAULT 'evident'::text NOT NULL,
     holder_id integer NOT NULL,
     token_id uuid,
-    CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
+    CONSTRAINT import_missing_check CHECK ((missing = ANY (ARRAY['evident'::text, 'replace'::text, 'keep'::text]))),
+    CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text, 'undone'::text])))
 );
 ALTER TABLE ONLY health.import ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -5627,7 +5665,7 @@ COMMENT ON COLUMN health.import.person_id IS 'Whose data.';
 
 COMMENT ON COLUMN health.import.import_id IS 'Counts the person''s imports from 1.';
 
-COMMENT ON COLUMN health.import.state IS 'receiving (its file is being uploaded), queued, running (also when its program was killed: the same command goes on, and so does the service), finished, failed or cancelled. Of the last two nothing is stored.';
+COMMENT ON COLUMN health.import.state IS 'receiving (its file is being uploaded), queued, running (also when its program was killed: the same command goes on, and so does the service), finished, failed, cancelled or undone. Of the last three nothing is stored.';
 
 COMMENT ON COLUMN health.import.file_name IS 'Name of the file, or of the directory of an unzipped export, without its folder.';
 
@@ -5673,6 +5711,12 @@ COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in erro
 
 COMMENT ON COLUMN health.import.completed IS 'Of already_known, records to which the file added what it has more: the points of a route, the statistics of a workout.';
 
+COMMENT ON COLUMN health.import.replaced IS 'Samples of earlier exports that this one no longer lists, and that were deleted. They are no records of the file.';
+
+COMMENT ON COLUMN health.import.missing_samples IS 'Samples of earlier exports that this one does not list, and that were kept.';
+
+COMMENT ON COLUMN health.import.missing IS 'What becomes of samples that it does not list and nothing in it explains: evident (they are replaced if it is evidently an export of the same Health store), replace or keep.';
+
 COMMENT ON COLUMN health.import.holder_id IS 'The holder that imports; the person''s own for an import of the command line.';
 
 COMMENT ON COLUMN health.import.token_id IS 'The token with which the file was uploaded. It limits what is imported. Null for an import of the command line or of a session.';
@@ -5688,7 +5732,9 @@ CREATE TABLE health.import_count (
     recognised bigint NOT NULL,
     repeated_inside bigint NOT NULL,
     deleted_before bigint NOT NULL,
-    refused bigint NOT NULL
+    refused bigint NOT NULL,
+    replaced bigint DEFAULT 0 NOT NULL,
+    missing bigint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY health.import_count ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -5715,6 +5761,10 @@ COMMENT ON COLUMN health.import_count.repeated_inside IS 'As health.import.repea
 COMMENT ON COLUMN health.import_count.deleted_before IS 'As health.import.deleted_before.';
 
 COMMENT ON COLUMN health.import_count.refused IS 'As health.import.refused.';
+
+COMMENT ON COLUMN health.import_count.replaced IS 'As health.import.replaced.';
+
+COMMENT ON COLUMN health.import_count.missing IS 'As health.import.missing_samples.';
 
 CREATE TABLE health.import_refusal (
     person_id integer NOT NULL,
@@ -5748,6 +5798,27 @@ COMMENT ON COLUMN health.import_refusal.code IS 'Stable name of the reason.';
 COMMENT ON COLUMN health.import_refusal.field IS 'The attribute or element at fault; null if it is none.';
 
 COMMENT ON COLUMN health.import_refusal.message IS 'The reason in words.';
+
+CREATE TABLE health.import_statement (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY health.import_statement ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.import_statement IS 'What an export states: all samples of a type that start from its first one until it was made. What it does not list there was deleted, unless it is the export of another Health store.';
+
+COMMENT ON COLUMN health.import_statement.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.import_statement.import_id IS 'The import, in health.import.';
+
+COMMENT ON COLUMN health.import_statement.sample_type_id IS 'The type.';
+
+COMMENT ON COLUMN health.import_statement.from_time IS 'Start of the first sample.';
+
+COMMENT ON COLUMN health.import_statement.to_time IS 'When the export was made (ExportDate).';
 
 CREATE TABLE health.import_upload (
     person_id integer NOT NULL,
@@ -6370,6 +6441,33 @@ COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_deta
 
 COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it without the statistics and zones that an export has.';
 
+CREATE TABLE health.replaced_sample (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    relation text NOT NULL,
+    key text NOT NULL,
+    rows jsonb NOT NULL,
+    replaced_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY health.replaced_sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days at least: undoing the import brings them back.';
+
+COMMENT ON COLUMN health.replaced_sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import.';
+
+COMMENT ON COLUMN health.replaced_sample.uuid IS 'The sample or element. A replaced sample has a tombstone.';
+
+COMMENT ON COLUMN health.replaced_sample.relation IS 'The table that had the rows.';
+
+COMMENT ON COLUMN health.replaced_sample.key IS 'The column of the table that has the uuid: container_uuid for the contents of a container.';
+
+COMMENT ON COLUMN health.replaced_sample.rows IS 'The rows.';
+
+COMMENT ON COLUMN health.replaced_sample.replaced_at IS 'When it was replaced.';
+
 CREATE TABLE health.sample_holder (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -6666,6 +6764,10 @@ CREATE TABLE health.source (
     bundle_identifier text,
     was_user_entered boolean NOT NULL,
     source_class text NOT NULL,
+    first_creation_time timestamp with time zone,
+    watch_count bigint DEFAULT 0 NOT NULL,
+    phone_count bigint DEFAULT 0 NOT NULL,
+    other_count bigint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
 );
@@ -6683,7 +6785,15 @@ COMMENT ON COLUMN health.source.bundle_identifier IS 'Null if no client said it;
 
 COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
 
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.first_creation_time IS 'The earliest creation time of a sample that was sent, or the start of one without a creation time. Null before the first sample.';
+
+COMMENT ON COLUMN health.source.watch_count IS 'How many samples that name a device were made by an Apple Watch, and say its system version. Only samples without a bundle identifier are counted: of others, 1 stands for any number.';
+
+COMMENT ON COLUMN health.source.phone_count IS 'The same of iPhone, iPad and iPod touch.';
+
+COMMENT ON COLUMN health.source.other_count IS 'All other samples that name a device.';
 
 COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
 
@@ -6692,7 +6802,8 @@ CREATE TABLE health.source_kind (
     source_id integer NOT NULL,
     was_user_entered boolean NOT NULL,
     source_class text NOT NULL,
-    label text NOT NULL
+    label text NOT NULL,
+    default_rank integer DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY health.source_kind ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -6707,6 +6818,8 @@ COMMENT ON COLUMN health.source_kind.was_user_entered IS 'As in health.source.';
 COMMENT ON COLUMN health.source_kind.source_class IS 'As in health.source.';
 
 COMMENT ON COLUMN health.source_kind.label IS 'The text that replaces a hidden name: Source and six random hexadecimal digits.';
+
+COMMENT ON COLUMN health.source_kind.default_rank IS 'Its position in the default order of the person''s sources, from 0, the highest priority: entered by hand, watch, phone, everything else, aggregates; of each the newest source first.';
 
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
@@ -7586,6 +7699,9 @@ ALTER TABLE ONLY health.import
 ALTER TABLE ONLY health.import_refusal
     ADD CONSTRAINT import_refusal_pkey PRIMARY KEY (person_id, import_id, ordinal);
 
+ALTER TABLE ONLY health.import_statement
+    ADD CONSTRAINT import_statement_pkey PRIMARY KEY (person_id, import_id, sample_type_id);
+
 ALTER TABLE ONLY health.import_upload
     ADD CONSTRAINT import_upload_pkey PRIMARY KEY (person_id, import_id);
 
@@ -7639,6 +7755,9 @@ ALTER TABLE ONLY health.reader_preference
 
 ALTER TABLE ONLY health.recognised_record
     ADD CONSTRAINT recognised_record_pkey PRIMARY KEY (person_id, imported_uuid);
+
+ALTER TABLE ONLY health.replaced_sample
+    ADD CONSTRAINT replaced_sample_pkey PRIMARY KEY (person_id, uuid, import_id, relation, key);
 
 ALTER TABLE ONLY health.sample_detail
     ADD CONSTRAINT sample_detail_pkey PRIMARY KEY (person_id, uuid);
@@ -7759,6 +7878,10 @@ CREATE INDEX deleted_sample_holder_idx ON health.deleted_sample USING btree (per
 
 COMMENT ON INDEX health.deleted_sample_holder_idx IS 'Finds the types of the deleted samples that a holder had saved.';
 
+CREATE INDEX deleted_sample_time_idx ON health.deleted_sample USING btree (person_id, sample_type_id, start_time) WHERE (source_revision_id IS NOT NULL);
+
+COMMENT ON INDEX health.deleted_sample_time_idx IS 'Finds the deleted samples that a record of an export may be.';
+
 CREATE INDEX export_element_change_idx ON health.export_element USING btree (person_id, change_position);
 
 COMMENT ON INDEX health.export_element_change_idx IS 'The change feed in its order.';
@@ -7786,6 +7909,10 @@ COMMENT ON INDEX health.import_waiting_idx IS 'Finds what is to be done, and wha
 CREATE INDEX recognised_record_sample_uuid_idx ON health.recognised_record USING btree (person_id, sample_uuid);
 
 COMMENT ON INDEX health.recognised_record_sample_uuid_idx IS 'Finds the records that stand for a sample.';
+
+CREATE INDEX replaced_sample_import_idx ON health.replaced_sample USING btree (person_id, import_id);
+
+COMMENT ON INDEX health.replaced_sample_import_idx IS 'Finds what an import replaced.';
 
 CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, ((change_position >> 5)));
 
@@ -8168,6 +8295,8 @@ ALTER TABLE health.import_count ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE health.import_statement ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.mark ENABLE ROW LEVEL SECURITY;
@@ -8199,6 +8328,8 @@ CREATE POLICY readable_times ON health.sample AS RESTRICTIVE FOR SELECT TO healt
 ALTER TABLE health.reader_preference ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.replaced_sample ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.sample ENABLE ROW LEVEL SECURITY;
 

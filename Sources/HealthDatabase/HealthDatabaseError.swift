@@ -76,6 +76,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case idempotencyKeyReused = "idempotency_key_reused"
         /// The person has the maximum number of waiting imports.
         case tooManyImports = "too_many_imports"
+        case importNotUndoable = "import_not_undoable"
         /// The uploads of a person that are not imported yet would take more bytes than one person
         /// may use.
         case uploadQuotaExceeded = "upload_quota_exceeded"

@@ -333,7 +333,7 @@ private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: Opaque
 /// Keeps warnings of the server, which libpq would otherwise print. Drops notices of lower
 /// severity.
 final class WarningBuffer {
-    static let warningsMax = 100
+    static let warningsMax = 1_000
     private var warnings: [String] = []
     /// True after a warning that a commit did not wait for its standby until the end. Such a commit
     /// looks like a success, and may be lost with the server.

@@ -100,7 +100,7 @@ struct SampleColumnTests {
             }
             let described: [(table: String, keys: Set<String>, columns: [SampleColumn])] = [
                 (
-                    "sample", ["person_id", "change_position", "is_imported", "holder_id"],
+                    "sample", ["person_id", "change_position", "import_id", "holder_id"],
                     SampleColumn.columns(of: nil)
                 ),
                 ("sample_detail", ["person_id", "uuid"], SampleColumn.columns(of: .detail)),

@@ -95,8 +95,8 @@ struct AnalystWorld {
             // Secrets.
             "operator_token", "store_secret", "token", "token_use", "webhook",
             "change_counter", "client_anchor", "client_session", "day_clock", "dropped_foreign_key", "erased_person",
-            "idempotency_key", "import_upload",
-            "installed_code", "migration",
+            "idempotency_key", "import_statement", "import_upload",
+            "installed_code", "migration", "replaced_sample",
         ]
         let catalogue: Set = [
             "category_type", "category_value", "characteristic_type", "correlation_type", "enum_value", "metadata_key",
@@ -131,7 +131,8 @@ struct AnalystWorld {
             let owners: Set = [
                 "access_grant", "access_log", "client_anchor", "client_session", "day_clock", "holder",
                 "idempotency_key",
-                "import_upload", "reader_preference", "token", "token_use", "webhook",
+                "import_statement", "import_upload", "reader_preference", "replaced_sample", "token", "token_use",
+                "webhook",
             ]
             let personal = try store.personalTables().filter { !owners.contains($0) }
             #expect(policies == (personal + ["sample_type", "unit"]).sorted())

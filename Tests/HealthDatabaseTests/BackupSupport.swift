@@ -39,7 +39,7 @@ extension TestStore {
         return try tables.flatMap { table in
             try texts(
                 """
-                select '\(table) ' || (to_jsonb(t) - '{person_id,holder_id,change_position}'::text[])::text
+                select '\(table) ' || (to_jsonb(t) - '{person_id,holder_id,change_position,import_id}'::text[])::text
                 from health.\(table) t where person_id = $1 order by 1
                 """, [.int32(person.id)])
         }

@@ -93,7 +93,7 @@ struct InterruptedFile {
         try store.texts(
             """
             select concat_ws('|', s.uuid, t.short_name, s.start_time, s.end_time, s.quantity, s.category_value, r.version,
-                o.name, d.metadata, s.is_imported, z.time_zone, e.longest_duration,
+                o.name, d.metadata, s.import_id is not null, z.time_zone, e.longest_duration,
                 array(select c.uuid from health.contained_sample c
                     where c.person_id = s.person_id and c.container_uuid = s.uuid order by 1))
             from health.sample s join health.sample_type t using (sample_type_id)

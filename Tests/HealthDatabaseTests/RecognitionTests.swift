@@ -32,7 +32,7 @@ import Testing
                 #expect(stored[0].start == PhoneSample.instant(250_000))
                 #expect(stored[0].source.bundleIdentifier == "com.apple.health.P")
                 let flags = try store.texts(
-                    "select string_agg(is_imported::text, ' ' order by start_time) from health.sample")
+                    "select string_agg((import_id is not null)::text, ' ' order by start_time) from health.sample")
                 #expect(flags == ["false true"])
             }
         }

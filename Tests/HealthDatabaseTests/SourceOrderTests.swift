@@ -85,4 +85,34 @@ import Testing
             #expect(try order(store).prefix(3) == ["other 1!", "watch 1!", "phone 1!"])
         }
     }
+
+    @Test("a source is as old as its earliest sample of any type was created, whatever came first and how")
+    func age() async throws {
+        func time(_ day: Double) -> Instant {
+            Instant(microseconds: (SampleMaker.zero + Int64(day) * 86_400) * 1_000_000)
+        }
+        // The source, the type, the days after `zero` of its start and of its creation.
+        let rows: [(String, String, Double, Double?)] = [
+            ("ring", "stepCount", 100, 101), ("ring", "heartRate", 90, 95), ("band", "stepCount", 100, nil),
+            ("band", "flightsClimbed", 3, nil), ("scale", "stepCount", 1, 200), ("a", "stepCount", 100, 300),
+            ("b", "stepCount", 100, 300),
+        ]
+        for pieces in [[rows], rows.map { [$0] }, rows.reversed().map { [$0] }] {
+            for isImported in [false, true] {
+                try await TestStore.with { store in
+                    for piece in pieces {
+                        func add(_ maker: inout SampleMaker) throws {
+                            for (name, type, start, created) in piece {
+                                try maker.add(
+                                    .init(), .quantity(1, unit: type == "heartRate" ? "count/s" : "count", type: type),
+                                    at: start * 86_400, from: SourceRevision(name: name), created: created.map(time))
+                            }
+                        }
+                        if isImported { try store.importing(add) } else { try store.post(add) }
+                    }
+                    #expect(try order(store) == ["b", "a", "scale", "ring", "band"])
+                }
+            }
+        }
+    }
 }

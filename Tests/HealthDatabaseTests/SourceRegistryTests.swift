@@ -123,20 +123,63 @@ import Testing
         }
     }
 
-    @Test("the class of a source comes from its product type, else from its first device")
-    func classes() async throws {
-        try await TestStore.with { store in
-            var watch = Device()
-            watch.hardwareVersion = "Watch6,1"
-            try store.post { maker in
-                try maker.add(from: SourceRevision(name: "one"), on: watch)
-                try maker.add(from: SourceRevision(name: "two", productType: "iPad7,1"))
-                try maker.add(from: SourceRevision(name: "three", bundleIdentifier: "org.a", productType: "iPhone15,2"))
-                try maker.add(from: SourceRevision(name: "four"))
-                try maker.add(from: SourceRevision(name: "five"))
-                try maker.add(from: SourceRevision(name: "five"), on: watch)
+    private static func device(_ hardware: String?, _ software: String?) -> Device {
+        var device = Device()
+        device.hardwareVersion = hardware
+        device.softwareVersion = software
+        return device
+    }
+
+    @Test("an app's source is no phone; one of Apple's own has the class of its devices, in any order")
+    func classesOfBundles() async throws {
+        let own = "com.apple.health.1"
+        let revisions = [
+            SourceRevision(name: "app", bundleIdentifier: "org.a", productType: "iPhone15,2"),
+            SourceRevision(name: "phone", bundleIdentifier: own, productType: "iPad7,1"),
+            SourceRevision(name: "watch", bundleIdentifier: own),
+            SourceRevision(name: "watch", bundleIdentifier: own, productType: "Watch6,1"),
+        ]
+        for revisions in [revisions, revisions.reversed()] {
+            try await TestStore.with { store in
+                for revision in revisions { try store.post { try $0.add(from: revision) } }
+                let classes = Dictionary(uniqueKeysWithValues: try sources(store).map { ($0.name, $0.sourceClass) })
+                #expect(classes == ["app": .other, "phone": .phone, "watch": .watch])
             }
-            #expect(try sources(store).map(\.sourceClass) == [.watch, .phone, .other, .other, .watch])
+        }
+    }
+
+    @Test("without a bundle identifier, most samples that name a device must have the version of its system")
+    func classesOfDevices() async throws {
+        let phone = SourceRegistryTests.device("iPhone16,1", "18.1")
+        let watch = SourceRegistryTests.device("Watch7,1", "11.4")
+        // The source, its version, its device, and how many samples.
+        let rows: [(String, String?, Device?, Int)] = [
+            ("Alex’s iPhone", "18.1", phone, 3), ("Alex’s iPhone", "1.0", phone, 2), ("Alex’s iPhone", nil, nil, 9),
+            ("Pedometer", "412", phone, 3), ("Pedometer", "18.1", phone, 3), ("Pedometer", nil, nil, 2),
+            ("Ultra", "11.4", watch, 1), ("Ada’s Apple Watch", nil, nil, 1), ("Scale", "2", nil, 4),
+        ]
+        for pieces in [rows.map { [$0] }, rows.reversed().map { [$0] }, [rows]] {
+            for isImported in [false, true] {
+                try await TestStore.with { store in
+                    for piece in pieces {
+                        func add(_ maker: inout SampleMaker) throws {
+                            for (name, version, device, count) in piece {
+                                for _ in 0..<count {
+                                    try maker.add(from: SourceRevision(name: name, version: version), on: device)
+                                }
+                            }
+                        }
+                        if isImported { try store.importing(add) } else { try store.post(add) }
+                    }
+                    let classes = Dictionary(
+                        uniqueKeysWithValues: try sources(store).map { ($0.name, $0.sourceClass) })
+                    #expect(
+                        classes == [
+                            "Alex’s iPhone": .phone, "Pedometer": .other, "Ultra": .watch, "Ada’s Apple Watch": .watch,
+                            "Scale": .other,
+                        ])
+                }
+            }
         }
     }
 }

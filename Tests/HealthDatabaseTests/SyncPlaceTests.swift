@@ -97,7 +97,9 @@ import Testing
         }
     }
 
-    @Test("an import brings no version that a client has sent or outdone, and its own versions replace nothing")
+    @Test(
+        "of the versions of clients and exports, the greatest is stored, and a client's sample instead of an equal record"
+    )
     func imported() async throws {
         try await TestStore.with { store in
             let (holder, newer, container) = (UUID(), UUID(), UUID())
@@ -116,12 +118,16 @@ import Testing
                 try maker.add(UUID(), .quantity(6), metadata: metadata("one"))
             }
             #expect(report.received == 6 && report.alreadyKnown == 2 && report.stored == 4)
-            #expect(try Set(store.samples().compactMap(\.quantity)) == [1, 4, 5, 6])
-            #expect(try store.contained(in: container) == [holder])
-            #expect(try store.count("sample_sync") == 1 && store.count("deleted_sample") == 0)
-            // The imported record does not prevent the sample itself from being stored.
-            #expect(try store.post { try $0.add(sync: sync(3)) }.samples == [0: .inserted])
-            #expect(try store.tombstones() == [holder])
+            #expect(try Set(store.samples().compactMap(\.quantity)) == [4, 5, 6])
+            #expect(try store.contained(in: container) == [newer])
+            #expect(try store.count("sample_sync") == 2 && store.tombstones() == [holder])
+            let own = UUID()
+            #expect(try store.post { try $0.add(own, .quantity(7), sync: sync(2)) }.samples == [0: .superseded])
+            #expect(try store.post { try $0.add(own, .quantity(4), sync: sync(3)) }.samples == [0: .inserted])
+            #expect(try store.tombstones() == [holder, newer])
+            #expect(try store.contained(in: container) == [own])
+            try store.post { try $0.delete(own) }
+            #expect(try Set(store.samples().compactMap(\.quantity)) == [5, 6])
         }
     }
 

@@ -75,20 +75,26 @@ struct TestStore {
 
     /// Imports the records of `make`, in pieces of `piece` records.
     @discardableResult
-    func importing(piece: Int = 3, _ make: (inout SampleMaker) throws -> Void) throws -> ImportWriter.Report {
+    func importing(
+        piece: Int = 3, exportedAt: Instant? = nil, missing: MissingSamples = .evident,
+        _ make: (inout SampleMaker) throws -> Void
+    ) throws -> ImportWriter.Report {
         var maker = SampleMaker()
         try make(&maker)
-        return try importing(maker, piece: piece)
+        return try importing(maker, piece: piece, exportedAt: exportedAt, missing: missing)
     }
 
     @discardableResult
-    func importing(_ maker: SampleMaker, piece: Int = 3) throws -> ImportWriter.Report {
-        let writer = try ImportWriter(person: person, session: session)
+    func importing(
+        _ maker: SampleMaker, piece: Int = 3, exportedAt: Instant? = nil, missing: MissingSamples = .evident
+    ) throws -> ImportWriter.Report {
+        let writer = try ImportWriter(person: person, session: session, file: ImportFile(missing: missing))
         var rest = maker.records[...]
         return try writer.write {
             guard !rest.isEmpty else { return nil }
             defer { rest = rest.dropFirst(piece) }
-            return ImportBatch(records: Array(rest.prefix(piece)), references: maker.references)
+            return ImportBatch(
+                records: Array(rest.prefix(piece)), references: maker.references, exportedAt: exportedAt)
         }
     }
 

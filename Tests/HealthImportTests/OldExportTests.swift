@@ -61,7 +61,7 @@ import Testing
         read.check("aggregates")
         let sources = read.samples.map(read.source)
         #expect(sources.map(\.name) == ["Phone", "Phone"])
-        #expect(sources.map { SourceClass($0, device: nil) } == [.aggregate, .other])
+        #expect(sources.map(\.sourceClass) == [.aggregate, .other])
         #expect(Set(read.uuids).count == 2)
         #expect(
             String(decoding: try #require(read.samples.first).parts, as: UTF8.self)
@@ -103,7 +103,7 @@ import Testing
             try object(sample.parts)["attributes"] as? [String: String] == [
                 minimum: "61", maximum: "90", "average": "72.5", "recordCount": "40",
             ])
-        #expect(SourceClass(read.source(of: sample), device: nil) == .aggregate)
+        #expect(read.source(of: sample).sourceClass == .aggregate)
         // The extremes are not part of the identity of a row that has a value.
         let bare = try ReadExport(body: OldExportTests.heartRate(#"average="72.5" recordCount="40""#))
         #expect(bare.uuids == read.uuids)
@@ -185,5 +185,12 @@ import Testing
         #expect(read.samples.map(\.start.rfc3339) == ["2015-06-16T14:18:00Z"])
         let refused = try ReadExport(body: record(["startDate": "2015061607-0700"]))
         #expect(refused.refusals.map(\.refusal.code) == [.malformedDate])
+    }
+}
+
+extension SourceRevision {
+    /// The class of a source whose samples name no device.
+    fileprivate var sourceClass: SourceClass {
+        SourceClass(name: name, bundleIdentifier: bundleIdentifier, SourceFacts())
     }
 }

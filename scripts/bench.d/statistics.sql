@@ -51,8 +51,8 @@ insert into health.source (person_id, source_id, name, bundle_identifier, was_us
 select person_id, 1, 'Watch', 'com.apple.health.1', false, 'watch' from floor.person
 union all
 select person_id, 2, 'Phone', 'com.apple.health.2', false, 'phone' from floor.person;
-insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(source.name), 6)
+insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label, default_rank)
+select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(source.name), 6), source_id - 1
 from health.source join floor.person using (person_id);
 insert into health.source_type (person_id, source_id, sample_type_id)
 select person_id, source_id, sample_type_id from floor.share cross join generate_series(1, source_count) source_id;

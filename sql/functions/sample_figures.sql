@@ -68,10 +68,12 @@ begin
         ) cell
         where is_cumulative
     ), cell as (
-        -- In each cell, the highest source with an open sample wins.
+        -- A point is in the cell that begins with it. winner is the highest source that has a
+        -- sample at the instant with which the cell begins, and cover the highest that has one for
+        -- the whole cell.
         select
-            share.*, min(share.rank) filter (where share.start_time < share.end_time) over (
-                partition by share.scope_id, share.time) as winner
+            share.*, min(share.rank) over each_cell as winner,
+            min(share.rank) filter (where share.start_time < share.end_time) over each_cell as cover
         from (
             select
                 near.*, unnest((select cut.times from cut)[near.first_cell:near.last_cell]) as time,
@@ -85,11 +87,12 @@ begin
                 offset 0
             ) near
         ) share
+        window each_cell as (partition by share.scope_id, share.time)
     ), won as (
-        -- The microseconds for which a sample counts. A point counts unless a higher source wins.
+        -- The microseconds for which a sample counts.
         select cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal, sum(cell.length) as length
         from cell
-        where cell.rank <= cell.winner or cell.winner is null
+        where cell.rank = case when cell.start_time < cell.end_time then cell.cover else cell.winner end
         group by cell.piece_from, cell.scope_id, cell.uuid, cell.ordinal
     ), seen as (
         select

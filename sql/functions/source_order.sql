@@ -12,12 +12,7 @@ begin
             order by
                 source_kind.source_class = 'aggregate',
                 source_priority.rank nulls last,
-                case
-                    when source_kind.was_user_entered then 0
-                    when source_kind.source_class = 'watch' then 1
-                    when source_kind.source_class = 'phone' then 2
-                    else 3
-                end,
+                source_kind.default_rank,
                 source_kind.source_id desc
         ) - 1)::integer
     from health.source_kind

@@ -19,6 +19,17 @@ create table health.deleted_sample (
     start_time timestamptz,
     -- End of the deleted sample; null if it is not known.
     end_time timestamptz,
+    -- When the export was made that no longer lists the sample. The sample is alive again if a newer
+    -- export lists it. Null for a sample that a client deleted or a newer version replaced.
+    stated_at timestamptz,
+    -- Who wrote the sample, in health.source_revision. With type, times and value it tells a record of
+    -- an export that is the same sample. Null for a record of an export, which has the same uuid.
+    source_revision_id integer,
+    -- As in health.sample.
+    quantity double precision,
+    -- The value of a category sample, the activity of a workout or the identifier of a clinical
+    -- record, as text.
+    content text,
     -- The holder that saved the sample, as in health.sample.
     holder_id integer,
     constraint deleted_sample_pkey primary key (person_id, uuid)
@@ -27,6 +38,10 @@ alter table health.deleted_sample alter column person_id set statistics 0;
 
 -- The change feed in its order.
 create index deleted_sample_change_idx on health.deleted_sample (person_id, change_position);
+
+-- Finds the deleted samples that a record of an export may be.
+create index deleted_sample_time_idx on health.deleted_sample (person_id, sample_type_id, start_time)
+    where source_revision_id is not null;
 
 -- Finds the types of the deleted samples that a holder had saved.
 create index deleted_sample_holder_idx on health.deleted_sample (person_id, holder_id, sample_type_id)

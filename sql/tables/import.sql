@@ -6,8 +6,8 @@ create table health.import (
     -- Counts the person's imports from 1.
     import_id integer not null,
     -- receiving (its file is being uploaded), queued, running (also when its program was killed:
-    -- the same command goes on, and so does the service), finished, failed or cancelled. Of the
-    -- last two nothing is stored.
+    -- the same command goes on, and so does the service), finished, failed, cancelled or undone. Of
+    -- the last three nothing is stored.
     state text not null default 'running',
     -- Name of the file, or of the directory of an unzipped export, without its folder.
     file_name text not null,
@@ -60,13 +60,22 @@ create table health.import (
     -- Of already_known, records to which the file added what it has more: the points of a route,
     -- the statistics of a workout.
     completed bigint not null default 0,
+    -- Samples of earlier exports that this one no longer lists, and that were deleted. They are no
+    -- records of the file.
+    replaced bigint not null default 0,
+    -- Samples of earlier exports that this one does not list, and that were kept.
+    missing_samples bigint not null default 0,
+    -- What becomes of samples that it does not list and nothing in it explains: evident (they are
+    -- replaced if it is evidently an export of the same Health store), replace or keep.
+    missing text not null default 'evident',
     -- The holder that imports; the person's own for an import of the command line.
     holder_id integer not null,
     -- The token with which the file was uploaded. It limits what is imported. Null for an import of
     -- the command line or of a session.
     token_id uuid,
     constraint import_pkey primary key (person_id, import_id),
-    constraint import_state_check check (state in ('receiving', 'queued', 'running', 'finished', 'failed', 'cancelled')),
+    constraint import_state_check check (state in ('receiving', 'queued', 'running', 'finished', 'failed', 'cancelled', 'undone')),
+    constraint import_missing_check check (missing in ('evident', 'replace', 'keep')),
     constraint import_person_fkey foreign key (person_id)
         references health.person (person_id) on delete cascade
 );

@@ -23,6 +23,10 @@ create table health.import_count (
     deleted_before bigint not null,
     -- As health.import.refused.
     refused bigint not null,
+    -- As health.import.replaced.
+    replaced bigint not null default 0,
+    -- As health.import.missing_samples.
+    missing bigint not null default 0,
     constraint import_count_pkey primary key (person_id, import_id, item, source),
     constraint import_count_import_fkey foreign key (person_id, import_id)
         references health.import (person_id, import_id) on delete cascade

@@ -11,10 +11,20 @@ create table health.source (
     bundle_identifier text,
     -- True for what was entered by hand (HKWasUserEntered).
     was_user_entered boolean not null,
-    -- watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the
-    -- default priority. aggregate: figures of whole buckets that a client made of several sources;
-    -- they count only where nothing better is.
+    -- watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other; decides the default priority.
+    -- aggregate: figures of whole buckets that a client made of several sources; they count only
+    -- where nothing better is.
     source_class text not null,
+    -- The earliest creation time of a sample that was sent, or the start of one without a creation
+    -- time. Null before the first sample.
+    first_creation_time timestamptz,
+    -- How many samples that name a device were made by an Apple Watch, and say its system version.
+    -- Only samples without a bundle identifier are counted: of others, 1 stands for any number.
+    watch_count bigint not null default 0,
+    -- The same of iPhone, iPad and iPod touch.
+    phone_count bigint not null default 0,
+    -- All other samples that name a device.
+    other_count bigint not null default 0,
     -- When its first sample arrived here.
     created_at timestamptz not null default now(),
     constraint source_pkey primary key (person_id, source_id),

@@ -136,6 +136,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case noImports = "no_imports"
     case unknownImport = "unknown_import"
     case importEnded = "import_ended"
+    case importNotUndoable = "import_not_undoable"
     case emptyUpload = "empty_upload"
     case encodedPiece = "encoded_piece"
     case malformedContentRange = "malformed_content_range"
@@ -337,6 +338,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .noImports: ([.notFound], "This service takes no imports.")
         case .unknownImport: ([.notFound], "The person has no import with this number.")
         case .importEnded: ([.conflict], "The import has ended, so it cannot be cancelled.")
+        case .importNotUndoable:
+            ([.conflict], "The import has not finished, or was undone, or another import of the person runs.")
         case .emptyUpload: ([.badRequest], "The request has no file.")
         case .encodedPiece: ([.badRequest], "A piece of a file, or a file with a digest, has a `Content-Encoding`.")
         case .malformedContentRange: ([.badRequest], "`Content-Range` is missing, malformed or contradicts the body.")

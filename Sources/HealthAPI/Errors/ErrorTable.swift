@@ -171,6 +171,7 @@ extension ErrorCode {
         case .tooManyVersions: self = .tooManyVersions
         case .idempotencyKeyReused: self = .idempotencyKeyReused
         case .tooManyImports: self = .tooManyImports
+        case .importNotUndoable: self = .importNotUndoable
         case .uploadQuotaExceeded: self = .uploadQuotaExceeded
         case .lockTimeout: self = .lockTimeout
         case .tooManyAnchors: self = .tooManyAnchors

@@ -13,6 +13,13 @@ extension Endpoint {
             Parameter(
                 name: "fileName", schema: .string(pattern: "^[^\\x00-\\x1f\\x7f]+$"),
                 meaning: "The name of the file, for people.", example: "export.xml", errors: [.outOfRange]),
+            Parameter(
+                name: "missing", schema: .choice(MissingSamples.allCases.map(\.rawValue)),
+                meaning: """
+                    What becomes of samples of earlier exports that this one does not list and nothing in it explains. \
+                    `evident`, the default, replaces them if the export is evidently of the same Health store: nine tenths of \
+                    the other samples of the type are listed. `replace` and `keep` decide for every type.
+                    """, example: "evident"),
             contentRange, digest("Content-Digest", of: "this body"), digest("Repr-Digest", of: "the whole file"),
             .idempotencyKey,
         ],
@@ -83,6 +90,18 @@ extension Endpoint {
             Answer(status: .accepted, meaning: "The import will end.", contents: [.json(.importJob)]),
         ], errors: [.noImports, .unknownImport, .importEnded, .writeNotGranted], handler: HealthService.deleteImport)
 
+    static let postImportUndo = Endpoint(
+        method: .post, template: "/v1/imports/{id}/undo", summary: "Undoes an import",
+        notes: """
+            Removes the samples that only this import brought, and stores again those that it replaced. A sample that a later \
+            import has, too, stays until that import is undone. Replaced samples are kept for 90 days at least.
+            """, tag: .imports, parameters: [id],
+        answers: [
+            .ok(
+                "The import is undone.",
+                .json(.object(required: ["removed": .count, "restored": .count])))
+        ], errors: [.unknownImport, .importNotUndoable, .writeNotGranted], handler: HealthService.postImportUndo)
+
     private static let exportExample = """
         <?xml version="1.0" encoding="UTF-8"?>
         <HealthData locale="en_GB">
@@ -136,18 +155,18 @@ extension Schema {
                     of: .object(required: [
                         "type": .string, "source": Schema.string.orNull, "read": .count, "stored": .count,
                         "alreadyKnown": .count, "recognised": .count, "repeatedInside": .count,
-                        "deletedBefore": .count, "refused": .count,
+                        "deletedBefore": .count, "refused": .count, "replaced": .count, "missing": .count,
                     ])
                 ).orNull, "refusals": .array(of: importRefusal),
             ]))
 
     private static let importMembers: KeyValuePairs<String, Schema> = [
         "id": .integer(1...Int64(Int32.max)),
-        "state": .choice(["receiving", "queued", "running", "finished", "failed", "cancelled"]),
+        "state": .choice(["receiving", "queued", "running", "finished", "failed", "cancelled", "undone"]),
         "fileName": .string, "bytes": Schema.integer.orNull, "receivedBytes": .integer,
         "records": .object(required: [
             "read": .count, "stored": .count, "alreadyKnown": .count, "recognised": .count, "completed": .count,
-            "repeatedInside": .count, "deletedBefore": .count, "refused": .count,
+            "repeatedInside": .count, "deletedBefore": .count, "refused": .count, "replaced": .count, "missing": .count,
         ]), "repaired": .count, "phase": Schema.choice(["waiting", "reading", "storing"]).orNull,
         "rows": Schema.integer.orNull, "rowsStored": Schema.integer.orNull,
         "recordsPerSecond": Schema.number.orNull, "bytesPerSecond": Schema.number.orNull,

@@ -121,6 +121,32 @@ extension HealthService {
             json: ImportResponse(after, of: caller, imports).json(), status: after.state == .running ? .accepted : .ok)
     }
 
+    /// `POST /v1/imports/{id}/undo`: removes what a finished import brought.
+    @Sendable func postImportUndo(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .postImportUndo)
+        let id = try HealthService.importID(request)
+        let caller = try await caller(of: presented)
+        try caller.requireWrite()
+        let person = caller.person
+        let report = try await pool.withSession(for: person) { session in
+            guard try ImportStore(person: person, session: session, scope: ImportScope(caller)).find(id) != nil else {
+                throw HealthService.unknownImport
+            }
+            // An import may have replaced any sample of the person.
+            guard caller.access.readsAll, caller.access.writesAll else {
+                throw Caller.writeNotGranted("only who may read and write everything undoes an import")
+            }
+            return try ImportUndo(person: person, session: session).run(id)
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("removed", report.removed)
+            writer.member("restored", report.restored)
+        }
+        return HTTPResponse(json: writer)
+    }
+
     private static func pageLimit(_ query: QueryParameters) throws(ParameterError) -> Int {
         try ParameterText.integer(query["limit"], "limit", in: 1...importsPageMax) ?? importsPageDefault
     }

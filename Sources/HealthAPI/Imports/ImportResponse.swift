@@ -21,7 +21,7 @@ struct ImportResponse: Sendable {
         switch stored.state {
         case .receiving: receiving = imports.desk.progress(key)
         case .running: progress = imports.worker.progress(key)
-        case .queued, .finished, .failed, .cancelled: break
+        case .queued, .finished, .failed, .cancelled, .undone: break
         }
     }
 
@@ -88,6 +88,8 @@ struct ImportResponse: Sendable {
             writer.member("repeatedInside", report.repeatedInside)
             writer.member("deletedBefore", report.deletedBefore)
             writer.member("refused", report.refused)
+            writer.member("replaced", report.replaced)
+            writer.member("missing", report.missing)
         }
     }
 
@@ -122,6 +124,8 @@ struct ImportResponse: Sendable {
                     writer.member("repeatedInside", count.repeatedInside)
                     writer.member("deletedBefore", count.deletedBefore)
                     writer.member("refused", count.refused)
+                    writer.member("replaced", count.replaced)
+                    writer.member("missing", count.missing)
                 }
             }
         }

@@ -12,6 +12,10 @@ extension HealthService {
         let presented = try presentedCredential(of: request)
         let query = try QueryParameters(request, of: .postImport)
         let fileName = try UploadRequest.fileName(query["fileName"])
+        let missing = query["missing"].map { MissingSamples(rawValue: $0) } ?? .evident
+        guard let missing else {
+            throw ParameterError(.malformed, "missing", "missing must be evident, replace or keep")
+        }
         let upload = try UploadRequest(request)
         guard upload.first == 0 else {
             throw APIError(
@@ -30,6 +34,7 @@ extension HealthService {
         var announcement = UploadStore.Announcement(
             fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
         announcement.firstBytes = bytes
+        announcement.missing = missing
         let (begun, isNew) = try await pool.withSession(for: caller.person) { [announcement] session in
             try UploadStore(caller, session: session)
                 .begin(announcement, bytesMax: imports.bytesPerPersonMax)

@@ -149,7 +149,7 @@ public struct AdminService: Sendable {
             [
                 ("stored", totals.stored), ("already_known", totals.alreadyKnown),
                 ("repeated_inside", totals.repeatedInside), ("deleted_before", totals.deletedBefore),
-                ("refused", totals.refused),
+                ("refused", totals.refused), ("replaced", totals.replaced),
             ].map { ($0.0, Double($0.1)) })
     }
 

@@ -3,6 +3,7 @@ extension Endpoint {
     static let all: [Endpoint] = [
         postBatch,
         postImport, putImport, getImports, getImport, getImportRefusals, getImportStream, deleteImport,
+        postImportUndo,
         getChanges, getChangeStream,
         getAnchor, putAnchor, deleteAnchor,
         postReconcile,

@@ -10,6 +10,8 @@ public struct ImportBatch: Sendable {
     ///
     /// It is a closure because the store needs the position of only about every hundredth batch.
     public var position: (@Sendable () -> String)?
+    /// When the export was made; nil if the file has not said so.
+    public var exportedAt: Instant?
     /// Bytes of the file read so far. For a compressed file, compressed bytes.
     public var bytesRead: Int64
     /// The number of records and other elements read so far, including refused ones.
@@ -19,12 +21,14 @@ public struct ImportBatch: Sendable {
 
     public init(
         records: [ImportedRecord], references: SampleReferences, refusals: [ImportRefusal] = [],
-        position: (@Sendable () -> String)? = nil, bytesRead: Int64 = 0, recordsRead: Int64 = 0, repaired: Int64 = 0
+        position: (@Sendable () -> String)? = nil, exportedAt: Instant? = nil, bytesRead: Int64 = 0,
+        recordsRead: Int64 = 0, repaired: Int64 = 0
     ) {
         self.records = records
         self.refusals = refusals
         self.references = references
         self.position = position
+        self.exportedAt = exportedAt
         self.bytesRead = bytesRead
         self.recordsRead = recordsRead
         self.repaired = repaired

@@ -21,31 +21,46 @@ public enum SourceClass: String, CaseIterable, Sendable {
         bundleIdentifier.map { $0.hasPrefix(aggregatePrefix) || $0 == exportAggregates } ?? false
     }
 
-    /// Derives the class of a source.
+    /// Derives the class of a source from all its samples.
     ///
-    /// - Parameters:
-    ///   - revision: its bundle identifier is examined first, because an app of another maker on a
-    ///     phone has the phone's product type. The product type counts only if the bundle
-    ///     identifier is unknown or that of Apple's own health source.
-    ///   - device: the device of the source's first sample. It is used if the revision has no
-    ///     product type, as in exports.
-    public init(_ revision: SourceRevision, device: Device?) {
-        if SourceClass.isAggregate(revision.bundleIdentifier) {
-            self = .aggregate
-            return
+    /// The bundle identifier is examined first, because an app of another maker on a phone has the
+    /// phone's product type. An app's source is `other`, and one of Apple's own has the class of
+    /// the device. Without a bundle identifier, as in exports, most of the samples that name a
+    /// device must have been made by a watch or phone. If none names a device, the words of the
+    /// source's name decide.
+    public init(name: String, bundleIdentifier: String?, _ facts: SourceFacts) {
+        switch bundleIdentifier {
+        case let bundle where SourceClass.isAggregate(bundle): self = .aggregate
+        case let bundle? where !SourceClass.isOfApple(bundle): self = .other
+        case _ where facts.watchCount + facts.phoneCount + facts.otherCount == 0: self = SourceClass(model: name)
+        case nil where 2 * facts.watchCount > facts.watchCount + facts.phoneCount + facts.otherCount: self = .watch
+        case nil where 2 * facts.phoneCount > facts.watchCount + facts.phoneCount + facts.otherCount: self = .phone
+        case nil: self = .other
+        default: self = facts.watchCount > 0 ? .watch : facts.phoneCount > 0 ? .phone : .other
         }
-        if let bundle = revision.bundleIdentifier, !bundle.hasPrefix("com.apple.health") {
-            self = .other
-            return
-        }
+    }
+
+    /// Derives the class of the device that made a sample; nil if the sample names none.
+    ///
+    /// An app may name the phone as its device. In an export, a device's own samples have the
+    /// version of the device's system as that of their source, and an app's samples do not.
+    init?(_ revision: SourceRevision, device: Device?) {
+        guard revision.productType != nil || device != nil else { return nil }
         let product = revision.productType ?? device?.hardwareVersion ?? ""
+        let isOwn =
+            revision.productType != nil || revision.bundleIdentifier != nil
+            || revision.version == device?.softwareVersion
         switch product {
+        case _ where !isOwn: self = .other
         case _ where product.hasPrefix("Watch"): self = .watch
         case _ where product.hasPrefix("iPhone") || product.hasPrefix("iPad") || product.hasPrefix("iPod"):
             self = .phone
         default: self = SourceClass(model: device?.model ?? device?.name ?? revision.name)
         }
     }
+
+    /// Returns true if the bundle identifier is that of Apple's own health source of a device.
+    static func isOfApple(_ bundleIdentifier: String) -> Bool { bundleIdentifier.hasPrefix("com.apple.health") }
 
     /// Derives the class from the words of a name, for a source without a product type: `Apple
     /// Watch`, `Alex’s iPhone`. The open-wearables SDK sends `watch` and `phone`.

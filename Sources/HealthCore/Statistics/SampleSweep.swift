@@ -139,21 +139,17 @@ struct SampleSweep {
         figures = BucketFigures(style: style, start: now, hasCredits: hasCredits)
     }
 
-    /// Adds each cumulative point unless a source with higher priority has an open sample at the
-    /// point's instant. Counts the samples of a category type that have the highest source of all
-    /// that are open at the instant.
+    /// Decides which undecided samples count: those of the highest source of all that have a sample
+    /// at the instant or open at it.
     private mutating func decide() {
         guard !undecided.isEmpty else { return }
-        if style == .category {
-            let winner = undecided.reduce(merge.winner ?? Int.max) { min($0, $1.sourceRank) }
-            for sample in undecided where sample.sourceRank == winner { figures.count(sample) }
-            return undecided.removeAll(keepingCapacity: true)
-        }
-        for point in undecided {
-            if merge.isOverruled(point.sourceRank) {
-                figures.explanation?.close(point, winner: merge.winner)
-            } else {
-                figures.credit(point)
+        let winner = undecided.reduce(merge.winner ?? Int.max) { min($0, $1.sourceRank) }
+        for sample in undecided {
+            switch style {
+            case .category where sample.sourceRank == winner: figures.count(sample)
+            case .category: break
+            case _ where sample.sourceRank == winner: figures.credit(sample)
+            default: figures.explanation?.close(sample, winner: winner)
             }
         }
         undecided.removeAll(keepingCapacity: true)

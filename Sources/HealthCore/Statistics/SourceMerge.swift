@@ -42,9 +42,4 @@ struct SourceMerge {
     private func firstOpen(from word: Int) -> Int? {
         openRanks[word...].firstIndex { $0 != 0 }.map { $0 * UInt64.bitWidth + openRanks[$0].trailingZeroBitCount }
     }
-
-    /// Returns true if a source with higher priority than `rank` has an open sample.
-    func isOverruled(_ rank: Int) -> Bool {
-        winner.map { $0 < rank } ?? false
-    }
 }

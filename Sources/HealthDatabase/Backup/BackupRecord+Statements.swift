@@ -33,17 +33,22 @@ extension BackupRecord {
         table: "source",
         export: """
             select source_id as id, name, bundle_identifier as "bundleIdentifier", was_user_entered as "wasUserEntered",
-                source_class as "sourceClass", created_at as "createdAt"
+                source_class as "sourceClass", first_creation_time as "firstCreationTime", watch_count as "watchCount",
+                phone_count as "phoneCount", other_count as "otherCount", created_at as "createdAt"
             from health.source where person_id = PERSON order by source_id
             """,
         fields: """
             id integer, name text, "bundleIdentifier" text, "wasUserEntered" boolean, "sourceClass" text,
+            "firstCreationTime" timestamptz, "watchCount" bigint, "phoneCount" bigint, "otherCount" bigint,
             "createdAt" timestamptz
             """,
         insert: """
             insert into health.source (
-                person_id, source_id, name, bundle_identifier, was_user_entered, source_class, created_at)
-            select $1, id, name, "bundleIdentifier", "wasUserEntered", "sourceClass", "createdAt" from item
+                person_id, source_id, name, bundle_identifier, was_user_entered, source_class, first_creation_time,
+                watch_count, phone_count, other_count, created_at)
+            select $1, id, name, "bundleIdentifier", "wasUserEntered", "sourceClass", "firstCreationTime",
+                "watchCount", "phoneCount", "otherCount", "createdAt"
+            from item
             """)
 
     static let revisionStatements = BackupStatements(
@@ -133,19 +138,22 @@ extension BackupRecord {
             table: "deleted_sample",
             export: """
                 select uuid, identifier as type, start_time as "startDate", end_time as "endDate", deleted_at as "deletedAt",
-                    went_with_correlation as "wentWithCorrelation"\(namesHolders ? ", holder_id as holder" : "")
+                    went_with_correlation as "wentWithCorrelation", stated_at as "statedAt",
+                    source_revision_id as "sourceRevision", quantity, content\(namesHolders ? ", holder_id as holder" : "")
                 from health.deleted_sample left join health.sample_type using (sample_type_id)
                 where person_id = PERSON order by uuid
                 """,
             fields: """
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "deletedAt" timestamptz,
-                "wentWithCorrelation" boolean, holder integer
+                "wentWithCorrelation" boolean, "statedAt" timestamptz, "sourceRevision" integer,
+                quantity double precision, content text, holder integer
                 """,
             insert: """
                 insert into health.deleted_sample (
-                    person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, holder_id,
-                    change_position)
-                select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation",
+                    person_id, uuid, sample_type_id, start_time, end_time, deleted_at, went_with_correlation, stated_at,
+                    source_revision_id, quantity, content, holder_id, change_position)
+                select $1, uuid, sample_type_id, "startDate", "endDate", "deletedAt", "wentWithCorrelation", "statedAt",
+                    "sourceRevision", quantity, content,
                     \(namesHolders ? "holder" : "null"), $3 + line_number
                 from item left join health.sample_type on identifier = type
                 where type is null or sample_type_id is not null

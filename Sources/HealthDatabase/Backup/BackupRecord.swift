@@ -68,6 +68,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("import_count", "belongs to import"),
         ("import_refusal", "belongs to import"),
         ("import_upload", "belongs to import"),
+        ("import_statement", "belongs to import"),
+        ("replaced_sample", "is kept for some days, to undo an import"),
     ]
 }
 

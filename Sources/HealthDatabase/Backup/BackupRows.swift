@@ -183,8 +183,8 @@ struct BackupRows {
             select $1, restored.uuid, object::uuid
             from restored, json_array_elements_text(restored.objects) as object
         ), inserted as (
-            insert into health.sample (person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
-            select $1, $3 + line_number, is_imported, case when $4::boolean then stored_holder_id end,
+            insert into health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))
+            select $1, $3 + line_number, case when is_imported then 0 end, case when $4::boolean then stored_holder_id end,
                 \(SampleColumn.restored(nil))
             from restored
             cross join lateral (

@@ -237,12 +237,8 @@ public final class PersonRestore {
     /// Stores the rows that follow from the restored rows, and the end of the change feed. All
     /// figures are stale.
     private func finish() throws {
-        _ = try session.execute(
-            """
-            insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-            select $1, source_id, was_user_entered, source_class, \(SourceRegistry.label)
-            from health.source where person_id = $1
-            """, [.int32(person.id)])
+        var sources = SourceRegistry(person: person, session: session, isBounded: false)
+        try sources.addKinds()
         _ = try session.execute(
             """
             insert into health.source_type (person_id, source_id, sample_type_id)
@@ -294,7 +290,7 @@ public final class PersonRestore {
         _ = try session.execute(
             """
             update health.change_counter set feed_uuid = $2, imported_until = (
-                select max(start_time) from health.sample where person_id = $1 and is_imported)
+                select max(start_time) from health.sample where person_id = $1 and import_id is not null)
             where person_id = $1
             """, [.int32(person.id), .uuid(feed)])
         try ChangeCounter.set(basePosition + lineNumber, of: person, session)

@@ -183,7 +183,7 @@ struct SampleLineQuery {
         end,
         \(mayContain ? containedUUIDs + "," : "")
         \(mayHaveExtremes ? extremes + "," : "")
-        case when sample.is_imported then ',"isImported":true' end,
+        case when sample.import_id is not null then ',"isImported":true' end,
         case when detail.parts is not null and not (\(hasPlainParts)) then ',"parts":' || detail.parts::text end
         """
     }

@@ -41,9 +41,9 @@ struct BatchRecognition {
                     "recognised_record", as: "record",
                     where: "record.person_id = $1 and record.sample_uuid = staged.uuid"))
                 and not \(LookUp.exists(
-                    "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.is_imported"))
+                    "sample", where: "sample.person_id = $1 and sample.uuid = staged.uuid and sample.import_id is not null"))
                 """,
-            known: "known.is_imported")
+            known: "known.import_id is not null")
         var found = try session.executeUnprepared(pairs, Array(merge.parameters.prefix(8))).map {
             (try $0.int64(0), try $0.uuid(1))
         }

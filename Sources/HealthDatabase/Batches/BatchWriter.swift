@@ -91,7 +91,7 @@ public struct BatchWriter {
             var contents = StagedContents(batch.samples)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
-                .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
+                .resolve(batch.references, contents)
             let unnamed =
                 references.refused.isEmpty ? [:] : batch.removeSamples { references.refused.refusal(of: $1) }
             if !unnamed.isEmpty, batch.isAtomic { throw BatchRefused(samples: unnamed) }

@@ -50,6 +50,28 @@ enum Recognition {
     /// The columns that must be equal, in addition to the value.
     private static let key = "sample_type_id, name_id, start_second, end_second, content"
 
+    /// SQL of what must be equal of samples without a quantity, as text: the value of a category
+    /// sample, the activity of a workout, or the identifier of a clinical record. $1 is the person.
+    static func content(_ sample: String) -> String {
+        """
+        coalesce(
+            \(sample).category_value::text, \(sample).sent_category_value,
+            case when \(sample).quantity is null then (
+                select coalesce(workout.activity_type::text, workout.sent_activity_type) from health.workout
+                where workout.person_id = $1 and workout.uuid = \(sample).uuid) end,
+            case when \(sample).quantity is null then (
+                select detail.parts ->> 'identifier' from health.sample_detail detail
+                where detail.person_id = $1 and detail.uuid = \(sample).uuid) end)
+        """
+    }
+
+    /// What staged rows are compared with.
+    enum Candidates {
+        case samples
+        /// Samples that clients deleted.
+        case tombstones
+    }
+
     /// Returns a query for pairs of `ordinal` and `uuid`. Each pair is a staged row and a stored
     /// sample that are the same measurement.
     ///
@@ -57,7 +79,9 @@ enum Recognition {
     ///   - fresh: a condition on `staged`, the staged rows. No two selected rows may have the
     ///     same uuid.
     ///   - known: a condition on `known`, the stored samples.
-    static func pairs(in rows: StagedRows, fresh: String, known: String) -> String {
+    static func pairs(
+        in rows: StagedRows, fresh: String, with candidates: Candidates = .samples, known: String
+    ) -> String {
         """
         with fresh as materialized (
             select staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
@@ -71,24 +95,19 @@ enum Recognition {
         ), slot as (
             select distinct sample_type_id, date_trunc('second', start_time) as start_second from fresh
         ), candidate as materialized (
-            select known.*,
-                coalesce(
-                    known.category_value::text, known.sent_category_value, workout.activity_type::text,
-                    workout.sent_activity_type,
-                    case when known.quantity is null then (
-                        select detail.parts ->> 'identifier' from health.sample_detail detail
-                        where detail.person_id = $1 and detail.uuid = known.uuid) end,
-                    '') as content
+            select known.uuid, known.sample_type_id, known.source_revision_id, known.start_time, known.end_time,
+                known.quantity, coalesce(\(candidates == .samples ? content("known") : "known.content"), '') as content
             from slot
             cross join lateral (
                 -- OFFSET keeps the planner from reading all samples of the type and hashing them.
-                select * from health.sample
-                where sample.person_id = $1 and sample.sample_type_id = slot.sample_type_id
-                    and sample.start_time >= slot.start_second and sample.start_time < slot.start_second + interval '1 second'
+                select * from health.\(candidates == .samples ? "sample" : "deleted_sample") stored
+                where stored.person_id = $1 and stored.sample_type_id = slot.sample_type_id
+                    and stored.start_time >= slot.start_second and stored.start_time < slot.start_second + interval '1 second'
+                    \(candidates == .samples ? "" : "and stored.source_revision_id is not null")
                 offset 0
             ) known
-            \(LookUp.any("workout", where: "workout.person_id = $1 and workout.uuid = known.uuid"))
-            where \(known) and (known.quantity is not null or known.sent_unit_id is null)
+            where \(known)
+                \(candidates == .samples ? "and (known.quantity is not null or known.sent_unit_id is null)" : "")
         ), either as (
             select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
             from fresh

@@ -28,7 +28,10 @@ enum StagedRows {
 
     private static let fewMax: Int64 = 20_000
 
-    var isImport: Bool { if case .imported = self { true } else { false } }
+    var isImport: Bool { importID != nil }
+
+    /// The import whose records the rows are; nil for a batch.
+    var importID: Int32? { if case .imported(let table, _) = self { table.id } else { nil } }
 
     /// $8 and $9 of the statements: the records and the series.
     var parameters: [Parameter] {

@@ -244,7 +244,7 @@ public struct Doctor {
             count: """
                 select count(*) from health.sample join health.change_counter using (person_id)
                 where sample.change_position > change_counter.last_position
-                    and not (sample.is_imported and exists (
+                    and not (sample.import_id is not null and exists (
                         select 1 from health.import
                         where import.person_id = sample.person_id and import.state = 'running'
                             and sample.change_position > import.direct_position))

@@ -131,13 +131,18 @@ extension MarkTable {
     /// order, because only their sources replace each other. If the person has aggregate sources,
     /// the order decides for every style which aggregates count.
     ///
-    /// - Parameter sampleTypeID: the type whose order changed.
+    /// - Parameter sampleTypeID: the type whose order changed; nil if the default order changed.
+    ///   Then a type whose samples are all of one source needs no mark.
     /// - Throws: `PostgresError`.
-    static func addForOrder(sampleTypeID: Int32, of person: Person, _ session: Session) throws {
+    static func addForOrder(sampleTypeID: Int32?, of person: Person, _ session: Session) throws {
         _ = try session.execute(
             """
             \(insertionForTypes)
-            where extent.person_id = $1 and \(hasFigures("sample_type")) and \(markedType) = $4
+            where extent.person_id = $1 and \(hasFigures("sample_type"))
+                and case when $4::integer is null then (
+                    select count(*) from health.source_type writer
+                    where writer.person_id = $1 and writer.sample_type_id = extent.sample_type_id) > 1
+                    else \(markedType) = $4 end
                 and (sample_type.aggregation_style = 'cumulative' or sample_type.kind = 'category' or exists (
                     select 1 from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
             """,
@@ -148,7 +153,7 @@ extension MarkTable {
     }
 
     /// Adds a mark over `span` for every type of the person that has figures, because the
-    /// person's clock or the class of a source changed. The caller holds the person's lock.
+    /// person's clock changed. The caller holds the person's lock.
     ///
     /// - Throws: `PostgresError`.
     static func addForAllTypes(

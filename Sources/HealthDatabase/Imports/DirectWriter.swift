@@ -12,16 +12,19 @@ struct DirectWriter {
     /// The feed position before the first sample. The sample with ordinal n gets the position
     /// `position + 1 + n`.
     let position: Int64
+    /// The import, as in `health.sample`.
+    let importID: Int32
     /// The holder that imports, as in `health.sample`.
     let holderID: Int32?
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()
     private var marks = MarkRanges()
 
-    init(person: Person, session: Session, position: Int64, holderID: Int32?) {
+    init(person: Person, session: Session, position: Int64, importID: Int32, holderID: Int32?) {
         self.person = person
         self.session = session
         self.position = position
+        self.importID = importID
         self.holderID = holderID
     }
 
@@ -35,17 +38,18 @@ struct DirectWriter {
 
     /// Copies samples.
     ///
-    /// - Parameter references: the names of all records read so far. The samples hold indices of
-    ///   these names.
+    /// - Parameters:
+    ///   - references: the names of all records read so far. The samples hold indices of these
+    ///     names.
+    ///   - contents: all records read so far.
     /// - Throws: `PostgresError`
     mutating func write(
-        _ samples: [(ordinal: Int64, sample: Sample)], _ references: SampleReferences,
-        deviceOfRevision: [Int32: Int32]
+        _ samples: [(ordinal: Int64, sample: Sample)], _ references: SampleReferences, _ contents: StagedContents
     ) throws {
         guard !samples.isEmpty else { return }
         if !resolved.covers(references) {
             resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
-                .resolve(references, deviceOfRevision: deviceOfRevision, known: resolved)
+                .resolve(references, contents, keepsFacts: false)
         }
         var rows = BinaryCopyWriter()
         var details = BinaryCopyWriter()
@@ -63,7 +67,7 @@ struct DirectWriter {
             if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
         }
         storedCount += try copy(
-            "health.sample (person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))", &rows)
+            "health.sample (person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))", &rows)
         if hasDetails {
             _ = try copy("health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))", &details)
         }
@@ -107,7 +111,7 @@ struct DirectWriter {
         rows.beginRow(Int16(4 + DirectWriter.columns.count))
         rows.int32(person.id)
         rows.int64(position + 1 + ordinal)
-        rows.bool(true)
+        rows.int32(importID)
         rows.int32(holderID)
         for write in DirectWriter.columns { write(sample, resolved, &rows) }
     }

@@ -6,7 +6,7 @@ struct ImportCheckpoint: Codable {
     /// The version of this type and of the reader's position format. Increase it when either
     /// changes. A checkpoint of another version cannot be decoded, so its import starts again at
     /// the beginning of the file.
-    private enum Format: Int, Codable { case current = 6 }
+    private enum Format: Int, Codable { case current = 7 }
 
     private var format = Format.current
     /// The position at which reading resumes, in the reader's format; nil at the start of the file.
@@ -32,6 +32,8 @@ struct ImportCheckpoint: Codable {
     /// The names of the records that the holder may save; nil if the holder may write everything.
     var used: UsedNames?
     var receivedCount: Int64 = 0
+    /// When the export was made; nil if it does not say so.
+    var exportedAt: Instant?
     /// Bytes of the file read so far.
     var bytesRead: Int64 = 0
     /// Defects repaired so far.

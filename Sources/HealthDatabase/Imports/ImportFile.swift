@@ -8,12 +8,18 @@ public struct ImportFile: Sendable, Hashable {
     public var fingerprint: String?
     /// The id of the import that the upload created; nil for a file that was not uploaded.
     public var uploadID: Int32?
+    /// What becomes of samples that the export does not list. An upload has its own.
+    public var missing: MissingSamples
 
-    public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil, uploadID: Int32? = nil) {
+    public init(
+        name: String = "", bytes: Int64 = 0, fingerprint: String? = nil, uploadID: Int32? = nil,
+        missing: MissingSamples = .evident
+    ) {
         self.name = name
         self.bytes = bytes
         self.fingerprint = fingerprint
         self.uploadID = uploadID
+        self.missing = missing
     }
 }
 

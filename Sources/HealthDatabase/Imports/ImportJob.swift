@@ -14,6 +14,8 @@ struct ImportJob {
     var checkpoint = ImportCheckpoint()
     /// The access of the holder that imports.
     var access = WriteAccess.everything
+    /// What becomes of samples that the export does not list.
+    var missing = MissingSamples.evident
 
     var table: ImportTable { ImportTable(person: person, id: id) }
 
@@ -78,35 +80,39 @@ struct ImportJob {
             let id = try session.execute(
                 """
                 insert into health.import (
-                    person_id, import_id, holder_id, file_name, file_bytes, fingerprint, start_position, direct_position)
-                select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("null")), $2, $3, $4, $5, $6
+                    person_id, import_id, holder_id, file_name, file_bytes, fingerprint, start_position, direct_position,
+                    missing)
+                select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("null")), $2, $3, $4, $5, $6, $7
                 from health.import where person_id = $1
                 returning import_id
                 """,
                 [
                     .int32(person.id), .text(file.name), .int64(file.bytes), .text(file.fingerprint), .int64(position),
-                    .int64(directPosition),
+                    .int64(directPosition), .text(file.missing.rawValue),
                 ])[0].int32(0)
-            let job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+            var job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+            job.missing = file.missing
             try job.table.prepare(session)
             return job
         }
     }
 
     /// Starts the import of an uploaded file.
-    private func adopt(_ file: ImportFile, _ session: Session) throws {
+    private mutating func adopt(_ file: ImportFile, _ session: Session) throws {
         let begun = try session.execute(
             """
             update health.import set state = 'running', file_bytes = $3, fingerprint = $4, start_position = $5,
                 direct_position = $6, updated_at = now()
             where person_id = $1 and import_id = $2 and state = 'queued'
+            returning missing
             """,
             [
                 .int32(person.id), .int32(id), .int64(file.bytes), .text(file.fingerprint), .int64(startPosition),
                 .int64(directPosition),
             ])
         // The import was cancelled while it was queued.
-        guard begun.affectedRows == 1 else { throw ImportCancelled(isDiscarding: true) }
+        guard let row = begun.first else { throw ImportCancelled(isDiscarding: true) }
+        missing = MissingSamples(rawValue: try row.text(0)) ?? .evident
         try table.prepare(session)
     }
 
@@ -115,7 +121,7 @@ struct ImportJob {
     static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
         let found = try session.execute(
             """
-            select import_id, start_position, direct_position, fingerprint, checkpoint
+            select import_id, start_position, direct_position, fingerprint, missing, checkpoint
             from health.import where person_id = $1 and state = 'running'
             """,
             [.int32(person.id)])
@@ -124,6 +130,7 @@ struct ImportJob {
             person: person, id: try row.int32(), startPosition: try row.int64(),
             directPosition: try row.optionalInt64())
         let fingerprint = try row.optionalText()
+        job.missing = MissingSamples(rawValue: try row.text()) ?? .evident
         guard let json = try row.optionalJSONB() else { return (job, fingerprint) }
         do {
             job.checkpoint = try JSONDecoder().decode(ImportCheckpoint.self, from: Data(json))
@@ -172,7 +179,8 @@ struct ImportJob {
             """
             update health.import set state = 'finished', updated_at = now(), finished_at = now(), checkpoint = null,
                 bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
-                recognised = $9, repeated_inside = $10, deleted_before = $11, completed = $12
+                recognised = $9, repeated_inside = $10, deleted_before = $11, completed = $12, replaced = $13,
+                missing_samples = $14
             where person_id = $1 and import_id = $2 and state = 'running'
             returning cancel_requested
             """,
@@ -180,24 +188,26 @@ struct ImportJob {
                 .int32(person.id), .int32(id), .int64(checkpoint.bytesRead), .int64(report.received + report.refused),
                 .int64(report.refused), .int64(checkpoint.repaired), .int64(report.stored), .int64(report.alreadyKnown),
                 .int64(report.recognised), .int64(report.repeatedInside), .int64(report.deletedBefore),
-                .int64(report.completed),
+                .int64(report.completed), .int64(report.replaced), .int64(report.missing),
             ])
         try requireRunning(finished)
         _ = try session.execute(
             """
             insert into health.import_count (
                 person_id, import_id, item, source, read, stored, already_known, recognised, repeated_inside,
-                deleted_before, refused)
+                deleted_before, refused, replaced, missing)
             select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-                $9::bigint[], $10::bigint[], $11::bigint[])
+                $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])
             """,
             [
                 .int32(person.id), .int32(id), .textArray(counts.map(\.item)), .textArray(counts.map(\.source)),
                 .int64Array(counts.map(\.read)), .int64Array(counts.map(\.stored)),
                 .int64Array(counts.map(\.alreadyKnown)), .int64Array(counts.map(\.recognised)),
                 .int64Array(counts.map(\.repeatedInside)), .int64Array(counts.map(\.deletedBefore)),
-                .int64Array(counts.map(\.refused)),
+                .int64Array(counts.map(\.refused)), .int64Array(counts.map(\.replaced)),
+                .int64Array(counts.map(\.missing)),
             ])
+        try ReplacedSamples.forgetOld(of: person, session)
         try table.drop(session)
     }
 
@@ -220,7 +230,7 @@ struct ImportJob {
                     """
                     with gone as (
                         delete from health.sample
-                        where person_id = $1 and is_imported and \(FeedSamples.condition(after: "$2"))
+                        where person_id = $1 and import_id is not null and \(FeedSamples.condition(after: "$2"))
                         returning sample.uuid, \(MarkTable.columns)
                     ), \(MarkTable.marking("gone")),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone")))" }

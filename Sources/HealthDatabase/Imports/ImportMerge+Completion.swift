@@ -30,7 +30,15 @@ extension ImportMerge {
                     -- OFFSET makes PostgreSQL compute the parts once and not for each use.
                     select \(ImportMerge.completed("detail.parts", by: "candidate.parts")) as parts offset 0
                 ) merged
-                where known.is_imported and known.change_position <= $2 and merged.parts is distinct from detail.parts
+                where known.import_id is not null and known.change_position <= $2 and merged.parts is distinct from detail.parts
+            ), kept as (
+                insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
+                select $1, $3, completed.uuid, 'sample_detail', 'uuid',
+                    coalesce((
+                        select jsonb_agg(to_jsonb(detail)) from health.sample_detail detail
+                        where detail.person_id = $1 and detail.uuid = completed.uuid), '[]')
+                from completed
+                on conflict do nothing
             ), written as (
                 insert into health.sample_detail (person_id, uuid, parts)
                 select $1, uuid, parts from completed
@@ -39,7 +47,7 @@ extension ImportMerge {
             update health.sample set change_position = $2 + 1 + completed.ordinal
             from completed where sample.person_id = $1 and sample.uuid = completed.uuid
             """,
-            [.int32(person.id), .int64(merge.position)]
+            [.int32(person.id), .int64(merge.position), .int32(job.id)]
         ).affectedRows
     }
 

@@ -1,40 +1,83 @@
+import Foundation
 import HealthCore
 import Postgres
 
 extension ImportMerge {
-    /// Marks staged samples of an import as superseded, if a client has sent the same or a greater
-    /// version of their sync identifier.
+    /// Decides which version of each sync identifier is stored, of those in the file, in earlier
+    /// exports and from clients.
     ///
-    /// An import neither raises versions nor replaces samples, because it makes its uuids from
-    /// contents. If an import registered a version, a client's later sample of that version would
-    /// be superseded. A deletion of that sample would then have no effect. Exports write versions
-    /// as texts.
+    /// The greatest version replaces the stored one. All others are superseded. Of equal versions,
+    /// the stored one stays, and within the file the one with the least uuid is stored.
     ///
+    /// - Parameter behind: writes the tombstones, whose positions follow those of all staged rows.
+    /// - Returns: the number of superseded samples, by type.
     /// - Throws: `PostgresError`
-    func markOutdated(_ merge: SampleMerge) throws {
-        let known = try session.execute(
-            "select exists (select 1 from health.sample_sync where person_id = $1)", [.int32(person.id)])
-        guard try known[0].bool(0) else { return }
+    func decideVersions(_ merge: SampleMerge, _ behind: inout SampleMerge) throws -> [Int32: Int64] {
         let version = "staged.metadata ->> '\(SyncIdentity.versionKey)'"
-        _ = try session.execute(
+        let decided = try session.execute(
             """
-            update \(table.name) staged
-            set uuid = sync.uuid, is_skipped = true,
-                kind = case staged.kind
-                    when \(StagedKind.correlation.rawValue) then \(StagedKind.successorOfCorrelation.rawValue)
-                    else \(StagedKind.successor.rawValue)
-                end
-            from health.source_revision revision, health.sample_sync sync
-            where staged.person_id = $1 and not staged.is_skipped and \(StagedKind.isSample())
-                and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'
-                and revision.person_id = $1
-                and revision.source_revision_id = ($3::integer[])[staged.source_revision + 1]
-                and sync.person_id = $1 and sync.source_id = revision.source_id
-                and sync.sample_type_id = ($2::integer[])[staged.sample_type + 1]
-                and sync.identifier = staged.metadata ->> '\(SyncIdentity.identifierKey)'
-                and sync.uuid <> staged.uuid
-                and case when \(version) ~ '^-?[0-9]{1,40}([.][0-9]{1,40})?$'
-                    then (\(version))::numeric <= sync.version else false end
-            """, merge.parameters)
+            with versioned as materialized (
+                select staged.ordinal, staged.uuid, revision.source_id,
+                    ($2::integer[])[staged.sample_type + 1] as sample_type_id,
+                    staged.metadata ->> '\(SyncIdentity.identifierKey)' as identifier, (\(version))::numeric as version
+                from \(table.name) staged
+                join health.source_revision revision
+                    on revision.person_id = $1
+                    and revision.source_revision_id = ($3::integer[])[staged.source_revision + 1]
+                where staged.person_id = $1 and not staged.is_skipped and \(StagedKind.isSample())
+                    and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'
+                    and octet_length(staged.metadata ->> '\(SyncIdentity.identifierKey)')
+                        between 1 and \(SyncIdentity.identifierBytesMax)
+                    and \(version) ~ '^-?[0-9]{1,40}([.][0-9]{1,40})?$'
+            ), decided as materialized (
+                select best.*, held.uuid as held_uuid, held.version is null or best.version > held.version as wins
+                from (
+                    select distinct on (source_id, sample_type_id, identifier) *
+                    from versioned
+                    order by source_id, sample_type_id, identifier, version desc, uuid
+                ) best
+                left join health.sample_sync held
+                    on held.person_id = $1 and held.sample_type_id = best.sample_type_id
+                    and held.source_id = best.source_id and held.identifier = best.identifier
+            ), superseded as (
+                update \(table.name) staged
+                set uuid = holder.uuid, is_skipped = true,
+                    kind = case staged.kind
+                        when \(StagedKind.correlation.rawValue) then \(StagedKind.successorOfCorrelation.rawValue)
+                        else \(StagedKind.successor.rawValue)
+                    end
+                from versioned
+                join decided using (source_id, sample_type_id, identifier)
+                cross join lateral (
+                    select case when decided.wins then decided.uuid else decided.held_uuid end as uuid
+                ) holder
+                where staged.person_id = $1 and staged.ordinal = versioned.ordinal and versioned.uuid <> holder.uuid
+                returning versioned.sample_type_id
+            )
+            select wins, held_uuid, uuid, source_id, sample_type_id, identifier, version::text, 0 from decided
+            union all
+            select null, null, null, null, sample_type_id, null, null, count(*) from superseded group by sample_type_id
+            """, Array(merge.parameters.prefix(3)))
+        var superseded: [Int32: Int64] = [:]
+        var held: [SyncRegister.Entry] = []
+        var replaced: [(old: UUID, new: UUID, key: SyncRegister.Key)] = []
+        for var row in decided {
+            let wins = try row.optionalBool()
+            let (old, new) = (try row.optionalUUID(), try row.optionalUUID())
+            let (source, type) = (try row.optionalInt32(), try row.int32())
+            guard let source, let new else {
+                _ = try (row.optionalText(), row.optionalText())
+                superseded[type] = try row.int64()
+                continue
+            }
+            guard wins == true else { continue }
+            let key = SyncRegister.Key(
+                sourceID: source, sampleTypeID: type, identifierBytes: Array(try row.text().utf8))
+            held.append((key, try row.text(), new))
+            if let old, old != new { replaced.append((old, new, key)) }
+        }
+        try behind.replace(replaced, archivedFor: job.id, session)
+        try SyncRegister.save(held, of: person, session)
+        return superseded
     }
 }

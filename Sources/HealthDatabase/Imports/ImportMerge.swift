@@ -13,7 +13,7 @@ struct ImportMerge {
 
     var person: Person { job.person }
     var table: ImportTable { job.table }
-    private var contents: StagedContents { job.checkpoint.contents }
+    var contents: StagedContents { job.checkpoint.contents }
 
     /// True if records of this file were copied into the store without staging.
     var hasDirect: Bool { job.checkpoint.directCount > 0 }
@@ -29,30 +29,33 @@ struct ImportMerge {
         // The person has only samples of this import, so no staged row needs a comparison.
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
-            .resolve(references, deviceOfRevision: contents.deviceOfRevision, only: job.checkpoint.used)
+            .resolve(references, contents, only: job.checkpoint.used)
         // Samples that were stored directly may have brought new sources without a change in the
         // feed. Readers need no such change if the import stores the person's first samples.
         if resolved.changedSources || hasDirect, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
         if hasDirect, let directPosition = job.directPosition { position = directPosition }
-        var merge = SampleMerge(
+        let merge = SampleMerge(
             rows: .imported(table, count: job.checkpoint.stagedCount), person: person, references: resolved,
             holderID: job.access.holderID, position: position)
         var counts = ImportCounts(job.checkpoint.tally, references)
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
             refused: job.checkpoint.refusedCount)
-        var others = (movedSamples: false, deletedCount: Int64(0))
+        // Tombstones have the positions after those of all staged rows.
+        var behind = merge
+        behind.advance(past: contents)
+        let end = behind.position
+        var others = (movedSamples: false, superseded: [Int32: Int64]())
         if job.checkpoint.stagedCount + job.checkpoint.knownCount > 0 {
-            others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
+            others = try self.merge(merge, &behind, isAlone: isAlone, &report, &counts, progress)
         }
+        try applyStatements(merge, isAlone: isAlone, superseded: others.superseded, &behind, &report, &counts)
         try SampleExtent.raise(contents, resolved, of: person, session)
         try DayClock.update(person, session)
-        merge.advance(past: contents)
-        merge.position += others.deletedCount
-        if report.stored > 0 || others.movedSamples || others.deletedCount > 0 {
-            try ChangeCounter.set(merge.position, of: person, session)
+        if report.stored > 0 || others.movedSamples || behind.position > end {
+            try ChangeCounter.set(behind.position, of: person, session)
         }
         if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
         report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
@@ -60,13 +63,12 @@ struct ImportMerge {
     }
 
     /// - Returns: true if a stored correlation or workout got more samples, or a stored sample got
-    ///   further parts, such as a route. Also the number of samples that were deleted with a
-    ///   correlation. The tombstones of these samples have the positions after those of all stored
-    ///   rows.
+    ///   further parts, such as a route. Also the result of `decideVersions`.
     private func merge(
-        _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
+        _ merge: SampleMerge, _ behind: inout SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report,
+        _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
-    ) throws -> (movedSamples: Bool, deletedCount: Int64) {
+    ) throws -> (movedSamples: Bool, superseded: [Int32: Int64]) {
         try table.finish(session)
         if job.checkpoint.hasFiles {
             try addFiles()
@@ -80,26 +82,31 @@ struct ImportMerge {
         if let copies = try numberOccurrences() {
             report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
         }
-        var deletedCount: Int64 = 0
+        let superseded = contents.hasSynced ? try decideVersions(merge, &behind) : [:]
         if !isAlone {
-            try markOutdated(merge)
+            try reviveListed()
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
             report.recognised = try counts.add(
                 try recognition.recognise(merge) {
                     if contents.hasWorkouts { report.completed += try completeRecords() }
                 }, to: \.recognised)
-            if contents.hasContained { deletedCount = try resolveContents(merge) }
+            if contents.hasContained {
+                // Restores samples that were deleted with their correlation, if another correlation
+                // or workout contains them, stored or in this import.
+                try merge.resurrectContents(session)
+                try behind.removeContentsOfGoneCorrelations(session)
+            }
         }
         if let deleted = try markDeleted(merge) { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
         report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
         _ = try counts.add(try storedSamples(merge), to: \.stored)
-        report.stored += try merge.insertElements(session)
+        report.stored += try merge.insertElements(for: job.id, session)
         for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
         try FurtherHolders.note(in: table, of: person, job.access, session)
         guard !isAlone else {
             if contents.hasContained { try merge.insertContained(session) }
-            return (false, 0)
+            return (false, superseded)
         }
         var movedCount = contents.hasDetails || job.checkpoint.hasFiles ? try completeSamples(merge) : 0
         report.completed += movedCount
@@ -109,22 +116,7 @@ struct ImportMerge {
             movedCount += completed
         }
         if contents.hasContained { movedCount += try merge.insertContainedMoving(session) }
-        return (movedCount > 0, deletedCount)
-    }
-
-    /// Restores samples that were deleted with their correlation, if another correlation or workout
-    /// contains them, stored or in this import: it deletes their tombstones. Writes tombstones for
-    /// new samples that only deleted correlations contain.
-    ///
-    /// - Returns: the number of tombstones written. Their positions follow those of all staged
-    ///   rows.
-    private func resolveContents(_ merge: SampleMerge) throws -> Int64 {
-        try merge.resurrectContents(session)
-        var behind = merge
-        behind.advance(past: contents)
-        let position = behind.position
-        try behind.removeContentsOfGoneCorrelations(session)
-        return behind.position - position
+        return (movedCount > 0, superseded)
     }
 
     /// Returns the number of staged samples that were stored, grouped by type and source revision

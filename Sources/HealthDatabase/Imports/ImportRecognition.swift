@@ -41,11 +41,11 @@ struct ImportRecognition {
                 table, as: "stored", isForced: merge.rows.areFew,
                 where: "stored.person_id = $1 and stored.\(column) = staged.uuid")
         }
+        let fresh = """
+            not \(isKnown("sample")) and not \(isKnown("recognised_record", "imported_uuid")) and \(merge.isAlive)
+            """
         let pairs = Recognition.pairs(
-            in: merge.rows,
-            fresh: """
-                not \(isKnown("sample")) and not \(isKnown("recognised_record", "imported_uuid")) and \(merge.isAlive)
-                """,
+            in: merge.rows, fresh: fresh,
             known: """
                 not exists (
                     select 1 from \(staged) other
@@ -72,6 +72,26 @@ struct ImportRecognition {
             \(LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = pair.uuid"))
             """,
             merge.parameters)
+        // What is left may be a sample that a client deleted.
+        let deleted = Recognition.pairs(
+            in: merge.rows, fresh: fresh, with: .tombstones,
+            known: """
+                known.stated_at is null and not known.went_with_correlation
+                and not exists (
+                    select 1 from health.recognised_record record
+                    where record.person_id = $1 and record.sample_uuid = known.uuid)
+                """)
+        _ = try session.execute(
+            """
+            with pair as materialized (\(deleted))
+            insert into health.recognised_record (person_id, imported_uuid, sample_uuid)
+            select $1, staged.uuid, pair.uuid
+            from pair
+            cross join lateral (
+                select uuid from \(staged) staged where staged.person_id = $1 and staged.ordinal = pair.ordinal offset 0
+            ) staged
+            """,
+            merge.parameters)
     }
 
     /// A condition on `known`, if a part of this file is stored already. It excludes samples of
@@ -80,7 +100,7 @@ struct ImportRecognition {
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """
-            and not (known.is_imported and known.change_position > \(directPosition))
+            and not (known.import_id is not null and known.change_position > \(directPosition))
             and not exists (
                 select 1 from health.recognised_record record
                 where record.person_id = $1 and record.sample_uuid = known.uuid)

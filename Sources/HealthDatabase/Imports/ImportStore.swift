@@ -15,12 +15,14 @@ public struct StoredImport: Sendable, Hashable {
         case finished
         case failed
         case cancelled
+        /// The import was undone after it had finished.
+        case undone
 
         /// True if the state is final.
         public var isEnd: Bool {
             switch self {
             case .receiving, .queued, .running: false
-            case .finished, .failed, .cancelled: true
+            case .finished, .failed, .cancelled, .undone: true
             }
         }
     }
@@ -144,7 +146,7 @@ public struct ImportStore {
     public func counts(of id: Int32) throws -> [ImportCount] {
         try session.execute(
             """
-            select item, source, read, stored, recognised, repeated_inside, deleted_before, refused
+            select item, source, read, stored, recognised, repeated_inside, deleted_before, refused, replaced, missing
             from health.import_count where person_id = $1 and import_id = $2 order by item, source
             """,
             [.int32(person.id), .int32(id)]
@@ -153,14 +155,14 @@ public struct ImportStore {
             return ImportCount(
                 item: try row.text(), source: try row.text(), read: try row.int64(), stored: try row.int64(),
                 recognised: try row.int64(), repeatedInside: try row.int64(), deletedBefore: try row.int64(),
-                refused: try row.int64())
+                refused: try row.int64(), replaced: try row.int64(), missing: try row.int64())
         }
     }
 
     static let query = """
         select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at,
             records_read - refused, stored, already_known, recognised, completed, repeated_inside, deleted_before, refused,
-            repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256
+            replaced, missing_samples, repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256
         from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
 
@@ -175,7 +177,8 @@ public struct ImportStore {
             report: ImportWriter.Report(
                 received: try row.int64(), stored: try row.int64(), alreadyKnown: try row.int64(),
                 recognised: try row.int64(), completed: try row.int64(), repeatedInside: try row.int64(),
-                deletedBefore: try row.int64(), refused: try row.int64()),
+                deletedBefore: try row.int64(), refused: try row.int64(), replaced: try row.int64(),
+                missing: try row.int64()),
             repaired: try row.int64(), error: try row.optionalText(), errorCode: try row.optionalText(),
             isCancelRequested: try row.bool(),
             upload: try row.optionalUUID().map { spoolName in

@@ -61,6 +61,9 @@ public struct ImportCount: Sendable, Hashable {
     public var repeatedInside: Int64 = 0
     public var deletedBefore: Int64 = 0
     public var refused: Int64 = 0
+    /// As in `ImportWriter.Report`.
+    public var replaced: Int64 = 0
+    public var missing: Int64 = 0
 
     /// Records that the store already had or that the file repeats.
     public var alreadyKnown: Int64 { read - stored - repeatedInside - deletedBefore - refused }
@@ -104,6 +107,22 @@ struct ImportCounts {
             add(count, to: field, type, sourceRevision)
         }
         return sum
+    }
+
+    /// Adds `each` for every sample of a type.
+    ///
+    /// - Parameter sources: the names of the samples' sources.
+    /// - Returns: the number of samples.
+    mutating func add(
+        _ sources: [String], to field: WritableKeyPath<ImportCount, Int64>, _ type: String, _ each: Int64 = 1
+    ) -> Int64 {
+        for source in sources { add(each, to: field, Key(item: type, source: source)) }
+        return Int64(sources.count)
+    }
+
+    /// Returns the number of records of a type that the store had under the same uuids.
+    func known(_ type: String) -> Int64 {
+        counts.filter { $0.key.item == type }.reduce(0) { $0 + $1.value.alreadyKnown - $1.value.recognised }
     }
 
     mutating func add(_ count: Int64, to field: WritableKeyPath<ImportCount, Int64>, elementNamed name: String) {

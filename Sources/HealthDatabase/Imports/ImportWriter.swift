@@ -111,10 +111,15 @@ public final class ImportWriter {
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
         /// Records whose sample the person had deleted, by itself or with a correlation. Also
-        /// contents of a correlation, if a client has sent a newer version of it.
+        /// contents of a correlation, if a client has sent a newer version of it, and samples that
+        /// a newer export no longer lists.
         public var deletedBefore: Int64 = 0
         /// Refused records. They are not part of `received`.
         public var refused: Int64 = 0
+        /// Samples of earlier exports that this export no longer lists, and that were deleted.
+        public var replaced: Int64 = 0
+        /// Samples of earlier exports that this export does not list, and that were kept.
+        public var missing: Int64 = 0
     }
 
     /// Stores the records that `next` returns until it returns nil, and finishes the import.
@@ -202,12 +207,12 @@ public final class ImportWriter {
         var batch = batch
         let notGranted = removeRefused(&batch)
         references = batch.references
+        job.checkpoint.exportedAt = batch.exportedAt ?? job.checkpoint.exportedAt
         job.checkpoint.bytesRead = batch.bytesRead
         job.checkpoint.repaired = batch.repaired
         job.checkpoint.receivedCount += batch.records.reduce(0) { $0 + ($1.isFile ? 0 : 1) }
         let samples = try stage(batch.records, exceptDirect: direct != nil)
-        try direct?.write(
-            samples, references, deviceOfRevision: job.checkpoint.contents.deviceOfRevision)
+        try direct?.write(samples, references, job.checkpoint.contents)
         job.checkpoint.directCount += Int64(samples.count)
         job.checkpoint.refusedCount += Int64(batch.refusals.count)
         for refusal in batch.refusals { job.checkpoint.tally.noteRefusal(of: refusal.element) }
@@ -238,7 +243,8 @@ public final class ImportWriter {
             return nil
         }
         return DirectWriter(
-            person: person, session: session, position: directPosition, holderID: job.access.holderID)
+            person: person, session: session, position: directPosition, importID: job.id,
+            holderID: job.access.holderID)
     }
 
     /// Copies the records into the import's table, and only the uuids of known records.

@@ -45,10 +45,15 @@ struct KnownRecords {
     ///
     /// - A record with parts or a file may complete the stored sample.
     /// - A container, or a record in one, may add to the contents of a stored container.
-    /// - `ImportMerge.markOutdated` replaces the uuid of a record with a sync identifier.
+    /// - `ImportMerge.decideVersions` replaces the uuid of a record with a sync identifier.
     func mayInclude(_ sample: Sample) -> Bool {
         guard let importedUntil, sample.start <= importedUntil else { return false }
-        return sample.isPlain && sample.parts.isEmpty && !KnownRecords.syncIdentifier.isIn(sample.metadata)
+        return sample.isPlain && sample.parts.isEmpty
+    }
+
+    /// Returns true if the metadata of a record may have a sync identifier.
+    static func mayBeSynced(_ sample: Sample) -> Bool {
+        !sample.metadata.isEmpty && syncIdentifier.isIn(sample.metadata)
     }
 
     private static let syncIdentifier = MetadataKey(SyncIdentity.identifierKey, rarest: "S")
@@ -118,9 +123,11 @@ struct KnownRecords {
 }
 
 extension Sample {
-    /// True if the sample is in no container, and is stored as one row of `health.sample` and rows
-    /// of `DirectWriter.sideTables`.
-    var isPlain: Bool { container == nil && file == nil && DirectWriter.takes(content) }
+    /// True if the sample is in no container, has no sync identifier, and is stored as one row of
+    /// `health.sample` and rows of `DirectWriter.sideTables`.
+    var isPlain: Bool {
+        container == nil && file == nil && DirectWriter.takes(content) && !KnownRecords.mayBeSynced(self)
+    }
 }
 
 extension ImportMerge {

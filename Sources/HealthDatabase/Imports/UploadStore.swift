@@ -45,6 +45,7 @@ public struct UploadStore {
         public var firstBytes: Int64 = 0
         public var sha256: [UInt8]?
         public var key: IdempotencyKey?
+        public var missing = MissingSamples.evident
 
         public init(fileName: String, bytes: Int64?, sha256: [UInt8]?, key: IdempotencyKey?) {
             self.fileName = fileName
@@ -146,12 +147,15 @@ public struct UploadStore {
         }
         let id = try session.execute(
             """
-            insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes)
-            select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, 'receiving', $2, 0
+            insert into health.import (person_id, import_id, holder_id, token_id, state, file_name, file_bytes, missing)
+            select $1, coalesce(max(import_id), 0) + 1, \(OwnHolder.or("$3")), $4, 'receiving', $2, 0, $5
             from health.import where person_id = $1
             returning import_id
             """,
-            [.int32(person.id), .text(announcement.fileName), .int32(holderID), .uuid(tokenID)])[0].int32(0)
+            [
+                .int32(person.id), .text(announcement.fileName), .int32(holderID), .uuid(tokenID),
+                .text(announcement.missing.rawValue),
+            ])[0].int32(0)
         _ = try session.execute(
             """
             insert into health.import_upload (

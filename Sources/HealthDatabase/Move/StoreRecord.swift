@@ -52,6 +52,8 @@ public enum StoreRecord: String, CaseIterable, Sendable {
         ("import_count", "belongs to import"),
         ("import_refusal", "belongs to import"),
         ("import_upload", "belongs to import"),
+        ("import_statement", "belongs to import"),
+        ("replaced_sample", "is kept for some days, to undo an import"),
         ("webhook", "has a position of the feed; two stores would send events to one receiver"),
     ]
 

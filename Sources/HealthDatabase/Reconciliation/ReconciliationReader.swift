@@ -94,7 +94,7 @@ public struct ReconciliationReader {
     ) throws -> String {
         var conditions = ["person_id = \(person.id)"]
         // Without this condition, PostgreSQL can answer from the index alone.
-        if try hasImports() { conditions.append("not is_imported") }
+        if try hasImports() { conditions.append("import_id is null") }
         if isFiltered {
             conditions.append(
                 "sample_type_id = any('{\(names.keys.sorted().map(String.init).joined(separator: ","))}')")
@@ -127,7 +127,7 @@ public struct ReconciliationReader {
             """
             select sample.uuid from health.sample
             join health.sample_type using (sample_type_id)
-            where sample.person_id = $1 and sample_type.identifier = $2 and not sample.is_imported
+            where sample.person_id = $1 and sample_type.identifier = $2 and sample.import_id is null
                 and sample.start_time >= $3 and sample.start_time < $4
             limit $5
             """,

@@ -15,7 +15,8 @@ public enum PlannerStatistics {
             "client_session", "sample_extent",
             "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
             "device",
-            "person_sample_type", "person_unit", "import_count", "import_refusal", "mark", "hour", "day", "night",
+            "person_sample_type", "person_unit", "import_count", "import_refusal", "import_statement",
+            "replaced_sample", "mark", "hour", "day", "night",
             "day_clock",
             "source_type", "source_kind", "sample_holder", "device_type", "unit_type",
         ]

@@ -120,8 +120,8 @@ private struct TypeFacts {
             else { return nil }
             return (unit, type)
         }
-        let longest = contents.longestDurations.compactMap { index, duration in
-            id(index, references.sampleTypeIDs).map { (type: $0, duration: duration) }
+        let longest = contents.types.compactMap { index, samples in
+            id(index, references.sampleTypeIDs).map { (type: $0, duration: samples.longestDuration) }
         }
         parameters = [
             .int32Array(noted.map(\.revision)), .int32Array(noted.map(\.type)), .int32Array(noted.map(\.device)),

@@ -89,8 +89,8 @@ struct SampleMerge {
             table: "sample",
             sql: """
                 insert into health.sample (
-                    person_id, change_position, is_imported, holder_id, \(SampleColumn.names(of: nil)))
-                select $1, $6 + 1 + staged.ordinal, \(rows.isImport), $7, \(SampleColumn.staged(nil))
+                    person_id, change_position, import_id, holder_id, \(SampleColumn.names(of: nil)))
+                select $1, $6 + 1 + staged.ordinal, \(rows.importID.map { "\($0)" } ?? "null::integer"), $7, \(SampleColumn.staged(nil))
                 from \(staged)
                 """)
         return [sample] + SideTable.allCases.filter(contents.mayHaveRows).compactMap { insertion(into: $0, staged) }
@@ -138,7 +138,7 @@ struct SampleMerge {
     ///
     /// - Returns: the number of new or changed elements.
     /// - Throws: `PostgresError`
-    func insertElements(_ session: Session) throws -> Int64 {
+    func insertElements(for importID: Int32, _ session: Session) throws -> Int64 {
         try session.execute(
             """
             with staged as materialized (
@@ -146,9 +146,18 @@ struct SampleMerge {
                     start_time as exported_at, parts as element
                 from \(rows.item) element where kind = \(StagedKind.element.rawValue)
                 order by uuid, ordinal desc
+            ), kept as (
+                insert into health.replaced_sample (person_id, import_id, uuid, relation, key, rows)
+                select $1, \(importID), known.uuid, 'export_element', 'uuid', jsonb_build_array(to_jsonb(known))
+                from staged
+                join health.export_element known
+                    on known.person_id = $1 and known.name = staged.name and known.key = staged.key
+                where coalesce(known.exported_at <= staged.exported_at, known.exported_at is null)
+                    and known.element <> staged.element
+                on conflict do nothing
             ), replaced as (
                 update health.export_element known
-                set element = staged.element, exported_at = staged.exported_at,
+                set element = staged.element, exported_at = staged.exported_at, import_id = \(importID),
                     change_position =
                         case when known.element = staged.element then known.change_position else $6 + 1 + staged.ordinal end
                 from staged
@@ -157,9 +166,10 @@ struct SampleMerge {
                     and (known.element, known.exported_at) is distinct from (staged.element, staged.exported_at)
                 returning known.change_position > $6 as is_changed
             ), added as (
-                insert into health.export_element (person_id, uuid, name, key, exported_at, element, change_position)
+                insert into health.export_element (
+                    person_id, uuid, name, key, exported_at, element, import_id, change_position)
                 select $1, staged.uuid, staged.name, staged.key, staged.exported_at, staged.element,
-                    $6 + 1 + staged.ordinal
+                    \(importID), $6 + 1 + staged.ordinal
                 from staged
                 where not exists (
                     select 1 from health.export_element known

@@ -12,6 +12,15 @@ struct RemovedSample {
     var end: Instant?
 }
 
+/// Why an import deletes samples.
+struct Replacement {
+    /// The import whose undoing brings the samples back; nil if it removes its own.
+    var importID: Int32?
+    /// When the export was made that states that the samples are no more; nil if a newer version
+    /// replaces them.
+    var statedAt: Instant?
+}
+
 extension SampleMerge {
     /// Deletes samples and their rows in side tables. Writes a tombstone for each uuid, even if the
     /// store has no such sample.
@@ -28,17 +37,21 @@ extension SampleMerge {
     ///   - areNamed: false if `samples` themselves are deleted with a correlation.
     ///   - sparingStaged: true to keep a sample of a correlation if a staged container that will be
     ///     stored contains the sample.
+    ///   - replacement: nil if a client deletes the samples.
     /// - Returns: the uuids that had no tombstone before, including samples of correlations. Also
     ///   the uuids in `samples` that were deleted only with a correlation before.
     /// - Throws: `PostgresError`
     mutating func remove(
-        _ samples: [RemovedSample], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
+        _ samples: [RemovedSample], areNamed: Bool = true, sparingStaged: Bool = false,
+        for replacement: Replacement? = nil, _ session: Session
     ) throws -> Set<UUID> {
         let inside = try contentsOfCorrelations(samples.map(\.uuid), sparingStaged: sparingStaged, session)
         let namedCount = areNamed ? samples.count : 0
         let samples = samples + inside.map { RemovedSample(uuid: $0) }
         let uuids = Parameter.uuidArray(samples.map(\.uuid))
+        if let importID = replacement?.importID { try ReplacedSamples.keep(uuids, for: importID, of: person, session) }
         let answers = try session.execute([
+            Tombstones.fingerprints(of: uuids, person),
             Statement(
                 """
                 delete from health.sample where sample.person_id = $1 and sample.uuid = any($2)
@@ -52,12 +65,13 @@ extension SampleMerge {
                 """, [.int32(person.id), uuids]),
         ])
         var tombstones = Tombstones(samples, namedCount: namedCount, holderID: holderID)
-        let changed = try tombstones.add(deleted: answers[0])
-        let (fresh, again) = try tombstones.compare(with: answers[1])
+        try tombstones.add(fingerprints: answers[0])
+        let changed = try tombstones.add(deleted: answers[1])
+        let (fresh, again) = try tombstones.compare(with: answers[2])
         // The change feed says the same as before about `again`, so their positions stay.
         _ = try session.execute(
             [
-                tombstones.insertion(of: fresh, after: position, person),
+                tombstones.insertion(of: fresh, after: position, statedAt: replacement?.statedAt, person),
                 Statement(
                     """
                     update health.deleted_sample set went_with_correlation = false
@@ -65,6 +79,8 @@ extension SampleMerge {
                     """, [.int32(person.id), .uuidArray(again)]),
             ] + [MarkTable.marking(changed, of: person)].compactMap { $0 })
         position += Int64(fresh.count)
+        // What a client has deleted does not come back.
+        if replacement == nil { try ReplacedSamples.forget(uuids, of: person, session) }
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
         // The values in `recognised_record` are deleted, too. The record remains, so that importing

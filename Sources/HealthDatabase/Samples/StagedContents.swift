@@ -7,6 +7,7 @@ struct StagedContents: Codable {
     var hasTimeZones = false
     var hasWorkouts = false
     var hasContained = false
+    /// True if a sample has a sync identifier. An export has it only in the metadata.
     var hasSynced = false
     /// True only for batches, because imports have no series.
     var hasSeries = false
@@ -19,8 +20,19 @@ struct StagedContents: Codable {
     private(set) var earliestStart = Instant.latest
     private(set) var latestStart = Instant.earliest
 
-    /// The length of the longest sample in microseconds, by the index of the type.
-    private(set) var longestDurations: [Int32: Int64] = [:]
+    /// The samples of each type, by the index of the type.
+    private(set) var types: [Int32: OfType] = [:]
+
+    struct OfType: Codable {
+        /// The length of the longest sample in microseconds.
+        var longestDuration: Int64 = -1
+        var firstStart = Instant.latest
+
+        fileprivate mutating func note(_ sample: Sample) {
+            longestDuration = max(longestDuration, sample.end.microseconds - sample.start.microseconds)
+            firstStart = min(firstStart, sample.start)
+        }
+    }
 
     /// The types of the samples, by source revision and device.
     private(set) var revisionTypes: Set<RevisionType> = []
@@ -43,10 +55,39 @@ struct StagedContents: Codable {
         var type: Int32
     }
 
-    /// The index of the first device of each source revision, by the index of the revision. The
-    /// device determines the class of the source.
-    private(set) var deviceOfRevision: [Int32: Int32] = [:]
-    private var lastRevision: Int32 = -1
+    /// The samples of each source revision and device.
+    private(set) var writers: [Writer: Written] = [:]
+
+    /// The indices of a source revision and of the device that its samples name.
+    struct Writer: Hashable, Codable {
+        var revision: Int32
+        var device: Int32?
+    }
+
+    struct Written: Codable {
+        var count: Int64 = 0
+        /// The earliest creation time, or the start of a sample without one.
+        var firstCreation = Instant.latest
+
+        fileprivate mutating func note(_ creation: Instant) {
+            count += 1
+            firstCreation = min(firstCreation, creation)
+        }
+    }
+
+    /// Returns the facts about the sources of the samples, by the index of the revision.
+    func sourceFacts(_ references: SampleReferences) -> [Int32: SourceFacts] {
+        var facts: [Int32: SourceFacts] = [:]
+        for (writer, written) in writers {
+            let revision = references.sourceRevisions[Int(writer.revision)]
+            facts[writer.revision, default: SourceFacts()].add(
+                SourceFacts(
+                    revision, device: writer.device.map { references.devices[Int($0)] },
+                    firstCreation: written.firstCreation, count: written.count),
+                isCounted: revision.bundleIdentifier == nil)
+        }
+        return facts
+    }
 
     init() {}
 
@@ -62,8 +103,7 @@ struct StagedContents: Codable {
         note(ordinal: ordinal)
         earliestStart = min(earliestStart, sample.start)
         latestStart = max(latestStart, sample.start)
-        let duration = sample.end.microseconds - sample.start.microseconds
-        if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
+        types[sample.type, default: OfType()].note(sample)
         let revisionType = RevisionType(revision: sample.sourceRevision, type: sample.type, device: sample.device)
         if revisionType != lastRevisionType {
             lastRevisionType = revisionType
@@ -73,14 +113,13 @@ struct StagedContents: Codable {
             lastUnitType = UnitType(unit: unit, type: sample.type)
             unitTypes.insert(lastUnitType)
         }
-        if let device = sample.device, sample.sourceRevision != lastRevision {
-            lastRevision = sample.sourceRevision
-            if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
-        }
+        let created = sample.creation ?? sample.start
+        let writer = Writer(revision: sample.sourceRevision, device: sample.device)
+        writers[writer, default: Written()].note(created)
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { hasDetails = true }
         if !hasTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { hasTimeZones = true }
         if sample.container != nil { hasContained = true }
-        if sample.sync != nil { hasSynced = true }
+        if !hasSynced, sample.sync != nil || KnownRecords.mayBeSynced(sample) { hasSynced = true }
         switch sample.content {
         case .aggregate: hasExtremes = true
         case .series: hasSeries = true

@@ -52,7 +52,7 @@ enum StoredExtremes {
                 from \(merge.rows.item) staged
                 join health.sample known on known.person_id = $1 and known.uuid = staged.uuid
                 where not staged.is_skipped and (staged.minimum is not null or staged.maximum is not null)
-                    and known.is_imported
+                    and known.import_id is not null
                     and not exists (
                         select 1 from health.aggregate_extreme extreme
                         where extreme.person_id = $1 and extreme.uuid = known.uuid)

@@ -10,6 +10,9 @@ struct Tombstones {
         var end: Int64?
         var holderID: Int32?
         var wentWithCorrelation: Bool
+        var sourceRevisionID: Int32?
+        var quantity: Double?
+        var content: String?
     }
 
     private var byUUID: [UUID: Tombstone] = [:]
@@ -56,6 +59,27 @@ struct Tombstones {
         return changed
     }
 
+    /// The statement for what tells that a record of an export is one of these samples. Records of
+    /// exports have the same uuid again, and need nothing.
+    static func fingerprints(of uuids: Parameter, _ person: Person) -> Statement {
+        Statement(
+            """
+            select sample.uuid, sample.source_revision_id, sample.quantity, \(Recognition.content("sample"))
+            from unnest($2) as named (uuid)
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
+            where sample.import_id is null
+            """, [.int32(person.id), uuids])
+    }
+
+    mutating func add(fingerprints rows: Rows) throws {
+        for var row in rows {
+            let uuid = try row.uuid()
+            byUUID[uuid]?.sourceRevisionID = try row.int32()
+            byUUID[uuid]?.quantity = try row.optionalDouble()
+            byUUID[uuid]?.content = try row.optionalText()
+        }
+    }
+
     /// Compares with the stored tombstones.
     ///
     /// - Returns: the uuids without a stored tombstone; and the uuids that are deleted by name, and
@@ -71,21 +95,31 @@ struct Tombstones {
 
     /// The statement that inserts the tombstones with these uuids, in the positions after
     /// `position`.
-    func insertion(of uuids: [UUID], after position: Int64, _ person: Person) -> Statement {
+    ///
+    /// - Parameter statedAt: when the export was made that states the deletion; nil for others.
+    func insertion(
+        of uuids: [UUID], after position: Int64, statedAt: Instant? = nil, _ person: Person
+    ) -> Statement {
         let tombstones = uuids.map { byUUID[$0] }
         return Statement(
             """
             insert into health.deleted_sample (
-                person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position, went_with_correlation)
-            select $1::integer, uuid, sample_type_id, start_time, end_time, holder_id, $2 + ordinal, went_with = 1
-            from unnest($3, $4, $5, $6, $7, $8) with ordinality
-                as tombstone (uuid, sample_type_id, start_time, end_time, holder_id, went_with, ordinal)
+                person_id, uuid, sample_type_id, start_time, end_time, holder_id, change_position, went_with_correlation,
+                stated_at, source_revision_id, quantity, content)
+            select $1::integer, uuid, sample_type_id, start_time, end_time, holder_id, $2 + ordinal, went_with = 1,
+                $9::timestamptz, source_revision_id, quantity::double precision, content
+            from unnest($3, $4, $5, $6, $7, $8, $10, $11::text[], $12::text[]) with ordinality as tombstone (
+                uuid, sample_type_id, start_time, end_time, holder_id, went_with, source_revision_id, quantity, content,
+                ordinal)
             """,
             [
                 .int32(person.id), .int64(position), .uuidArray(uuids),
                 .optionalInt32Array(tombstones.map { $0?.type }), .timestamptzArray(tombstones.map { $0?.start }),
                 .timestamptzArray(tombstones.map { $0?.end }), .optionalInt32Array(tombstones.map { $0?.holderID }),
                 .int32Array(tombstones.map { $0?.wentWithCorrelation == true ? 1 : 0 }),
+                .timestamptz(statedAt?.microseconds), .optionalInt32Array(tombstones.map { $0?.sourceRevisionID }),
+                .optionalTextArray(tombstones.map { $0?.quantity.map { "\($0)" } }),
+                .optionalTextArray(tombstones.map { $0?.content }),
             ])
     }
 }

@@ -9,7 +9,7 @@ struct DeviceRegistry {
     /// True if new devices are refused once the person has as many as `PersonName` allows.
     let isBounded: Bool
     /// The indices of the refused devices.
-    private(set) var refused: Set<Int32> = []
+    private(set) var refused: [Int] = []
 
     init(person: Person, session: Session, isBounded: Bool) {
         self.person = person
@@ -18,7 +18,7 @@ struct DeviceRegistry {
     }
 
     /// The columns of `health.device`, in the order of the table.
-    private static let columns = [
+    static let columns = [
         "name", "manufacturer", "model", "hardware_version", "firmware_version", "software_version", "local_identifier",
         "udi_device_identifier", "creation_date", "unparsed",
     ]
@@ -30,10 +30,8 @@ struct DeviceRegistry {
     /// Returns the ids of `devices` in their order; 0 for a refused device. Adds unknown devices in
     /// one statement.
     ///
-    /// - Parameters:
-    ///   - firstIndex: the index of the first element of `devices` in the batch's references.
-    ///   - found: the rows of `statement`.
-    mutating func resolve(_ devices: [Device], firstIndex: Int32, _ found: Rows) throws -> [Int32] {
+    /// - Parameter found: the rows of `statement`.
+    mutating func resolve(_ devices: [Device], _ found: Rows) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
         var known: [Device: Int32] = [:]
         for row in found {
@@ -48,7 +46,7 @@ struct DeviceRegistry {
             if let id = known[device] {
                 ids.append(id)
             } else if isBounded, Int(lastID) >= PersonName.device.countMax {
-                refused.insert(firstIndex + Int32(index))
+                refused.append(index)
                 ids.append(0)
             } else {
                 lastID += 1

@@ -14,29 +14,6 @@ public struct Source: Hashable, Sendable {
     public var sourceClass: SourceClass
 }
 
-extension Source {
-    /// Returns true if the source has priority over `other` for a type, by the rules of
-    /// `health_code.source_order`.
-    ///
-    /// - Parameters:
-    ///   - rank: the rank that the person gave the source for the type; nil for none.
-    ///   - otherRank: the same of `other`.
-    fileprivate func hasPriority(rank: Int32?, over other: Source, rank otherRank: Int32?) -> Bool {
-        func order(_ source: Source, _ rank: Int32?) -> (Int, Int32, Int, Int32) {
-            let group =
-                if source.wasUserEntered { 0 } else {
-                    switch source.sourceClass {
-                    case .watch: 1
-                    case .phone: 2
-                    default: 3
-                    }
-                }
-            return (source.sourceClass == .aggregate ? 1 : 0, rank ?? .max, group, -source.id)
-        }
-        return order(self, rank) < order(other, otherRank)
-    }
-}
-
 /// Reads the sources of a person, and reads and sets their order of priority.
 public struct SourceReader {
     private let person: Person
@@ -110,27 +87,27 @@ public struct SourceReader {
             reading: session.execute(SourceReader.orderStatement(person, sampleTypeID: sampleTypeID)))
     }
 
-    /// The statement whose rows `order(reading:)` puts in order.
+    /// The statement whose rows `order(reading:)` reads. Its order is that of
+    /// `health_code.source_order`.
     static func orderStatement(_ person: Person, sampleTypeID: Int32) -> Statement {
         Statement(
             """
-            select \(columns), source_priority.rank
+            select \(columns), source_priority.rank is not null
             from health.source_kind
             left join health.source on source.person_id = $1 and source.source_id = source_kind.source_id
             left join health.source_priority on source_priority.person_id = $1
                 and source_priority.sample_type_id = $2 and source_priority.source_id = source_kind.source_id
             where source_kind.person_id = $1
+            order by source_kind.source_class = 'aggregate', source_priority.rank nulls last, source_kind.default_rank,
+                source_kind.source_id desc
             """, [.int32(person.id), .int32(sampleTypeID)])
     }
 
-    /// Sorts sources by priority. `health_code.source_order` does the same for SQL.
     static func order(reading rows: Rows) throws -> [(source: Source, isExplicit: Bool)] {
         try rows.map { row in
             var row = row
-            return (source: try source(&row), rank: try row.optionalInt32())
+            return (source: try source(&row), isExplicit: try row.bool())
         }
-        .sorted { $0.source.hasPriority(rank: $0.rank, over: $1.source, rank: $1.rank) }
-        .map { ($0.source, $0.rank != nil) }
     }
 
     /// Sets the order of priority for a type. The sources `ids` come first, and all others follow

@@ -9,11 +9,10 @@ struct SourceRegistry {
     /// True if names beyond the limits of `PersonName` are refused.
     let isBounded: Bool
 
-    /// True if a stored source without a bundle identifier got one.
+    /// True if a stored source got its bundle identifier, or the order of stored sources changed.
     private(set) var changedSources = false
-    /// The kind of name whose limit a refused revision exceeds, by the revision's index.
-    private(set) var refused: [Int32: PersonName] = [:]
-    private var newSources: [(id: Int32, revision: SourceRevision, sourceClass: SourceClass)] = []
+    /// The kind of name whose limit a refused revision exceeds, by its index among the revisions.
+    private(set) var refused: [Int: PersonName] = [:]
 
     init(person: Person, session: Session, isBounded: Bool) {
         self.person = person
@@ -25,27 +24,29 @@ struct SourceRegistry {
     /// revisions in a few statements, however many there are.
     ///
     /// - Parameters:
-    ///   - firstIndex: the index of the first element of `revisions` in the batch's references.
     ///   - found: the rows of `statement`.
+    ///   - keepsFacts: false if a later call gives the same facts again. The facts then only decide
+    ///     class and rank.
     mutating func resolve(
-        _ revisions: [SourceRevision], classes: [SourceClass], firstIndex: Int32, _ found: Rows
+        _ revisions: [(revision: SourceRevision, facts: SourceFacts)], _ found: Rows, keepsFacts: Bool
     ) throws -> [Int32] {
         guard !revisions.isEmpty else { return [] }
-        let sourceIDs = try self.sourceIDs(of: revisions, classes, firstIndex, SourceRegistry.sources(reading: found))
-        try insertSources()
+        let sourceIDs = try self.sourceIDs(of: revisions, SourceRegistry.sources(reading: found), keepsFacts)
         var known = try knownRevisions(of: Array(Set(sourceIDs).subtracting([0])))
-        let areKnown = zip(revisions, sourceIDs).allSatisfy { known[SourceRevisionKey($0, sourceID: $1)] != nil }
+        let areKnown = zip(revisions, sourceIDs).allSatisfy {
+            known[SourceRevisionKey($0.revision, sourceID: $1)] != nil
+        }
         var lastID = try areKnown ? 0 : lastRevisionID()
         var added: [(id: Int32, key: SourceRevisionKey)] = []
         var ids: [Int32] = []
-        for (index, revision) in revisions.enumerated() {
+        for (index, (revision, _)) in revisions.enumerated() {
             let key = SourceRevisionKey(revision, sourceID: sourceIDs[index])
             if key.sourceID == 0 {
                 ids.append(0)
             } else if let id = known[key] {
                 ids.append(id)
             } else if isBounded, Int(lastID) >= PersonName.sourceRevision.countMax {
-                refused[firstIndex + Int32(index)] = .sourceRevision
+                refused[index] = .sourceRevision
                 ids.append(0)
             } else {
                 lastID += 1
@@ -55,116 +56,245 @@ struct SourceRegistry {
             }
         }
         try insert(added)
-        // A new source does not change the order of the other sources. A source whose class changed
-        // may get another rank.
-        if changedSources { try MarkTable.addForAllTypes(of: person, session) }
         return ids
     }
 
     // MARK: Sources
 
-    /// Returns the ids of the sources of `revisions`; 0 for a refused revision.
-    private mutating func sourceIDs(
-        of revisions: [SourceRevision], _ classes: [SourceClass], _ firstIndex: Int32, _ stored: SourceIndex
-    ) throws -> [Int32] {
-        var sources = stored
-        var named: [(id: Int32, bundle: String, sourceClass: SourceClass)] = []
-        var ids: [Int32] = []
-        for (index, (revision, sourceClass)) in zip(revisions, classes).enumerated() {
-            switch sources.match(revision) {
-            case .known(let id): ids.append(id)
-            case .unnamed(let id):
-                ids.append(id)
-                named.append((id, revision.bundleIdentifier ?? "", sourceClass))
-            case .new where isBounded && sources.count >= PersonName.source.countMax:
-                refused[firstIndex + Int32(index)] = .source
-                ids.append(0)
-            case .new:
-                let id = sources.add(revision)
-                newSources.append((id, revision, sourceClass))
-                ids.append(id)
+    /// A source as `health.source` and `health.source_kind` have it.
+    private struct Known: Hashable {
+        var id: Int32
+        var name: String
+        var bundleIdentifier: String?
+        var wasUserEntered: Bool
+        var facts: SourceFacts
+        var sourceClass: SourceClass
+        var rank: Int32
+
+        /// The default order: entered by hand, Apple Watch, iPhone and iPad, everything else,
+        /// aggregates; of each the newest source first. Of sources as old as each other, that with
+        /// the greater name is newer. A source without samples is new.
+        func hasPriority(over other: Known) -> Bool {
+            group == other.group ? age > other.age : group < other.group
+        }
+
+        private var group: Int {
+            switch sourceClass {
+            case .aggregate: 4
+            case _ where wasUserEntered: 0
+            case .watch: 1
+            case .phone: 2
+            case .other: 3
             }
         }
-        guard !named.isEmpty else { return ids }
-        changedSources = true
-        try insertSources()
-        _ = try session.execute(
-            """
-            with named as (
-                select * from unnest($2::integer[], $3::text[], $4::text[])
-                    as named (source_id, bundle_identifier, source_class)
-            ), classed as (
-                update health.source_kind set source_class = named.source_class
-                from named
-                where source_kind.person_id = $1 and source_kind.source_id = named.source_id
-            )
-            update health.source set bundle_identifier = named.bundle_identifier, source_class = named.source_class
-            from named
-            where source.person_id = $1 and source.source_id = named.source_id
-            """,
-            [
-                .int32(person.id), .int32Array(named.map(\.id)), .textArray(named.map(\.bundle)),
-                .textArray(named.map(\.sourceClass.rawValue)),
-            ])
+
+        private var age: (Instant, String, Int32) {
+            (facts.firstCreation ?? .latest, SourceRevision.normalized(name), id)
+        }
+    }
+
+    /// Returns the ids of the sources of `revisions`; 0 for a refused revision. Adds the facts to
+    /// the sources, and stores new and changed sources.
+    private mutating func sourceIDs(
+        of revisions: [(revision: SourceRevision, facts: SourceFacts)], _ stored: [Known], _ keepsFacts: Bool
+    ) throws -> [Int32] {
+        var index = SourceRegistry.index(stored)
+        var known = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
+        var ids: [Int32] = []
+        for (number, (revision, facts)) in revisions.enumerated() {
+            var id: Int32
+            switch index.match(revision) {
+            case .known(let found): id = found
+            case .unnamed(let found):
+                id = found
+                known[id]?.bundleIdentifier = revision.bundleIdentifier
+                changedSources = true
+            case .new where isBounded && index.count >= PersonName.source.countMax:
+                refused[number] = .source
+                id = 0
+            case .new:
+                id = index.add(revision)
+                known[id] = Known(
+                    id: id, name: revision.name, bundleIdentifier: revision.bundleIdentifier,
+                    wasUserEntered: revision.wasUserEntered, facts: SourceFacts(), sourceClass: .other, rank: 0)
+            }
+            ids.append(id)
+            known[id]?.facts.add(facts, isCounted: revision.bundleIdentifier == nil)
+        }
+        try save(Array(known.values), stored, keepsFacts)
         return ids
     }
 
-    private mutating func insertSources() throws {
-        guard !newSources.isEmpty else { return }
-        defer { newSources = [] }
-        let parameters: [Parameter] = [
-            .int32(person.id), .int32Array(newSources.map(\.id)),
-            .int32Array(newSources.map { $0.revision.wasUserEntered ? 1 : 0 }),
-            .textArray(newSources.map(\.sourceClass.rawValue)),
+    /// Derives class and rank of each source from its facts, and stores what differs from `stored`.
+    ///
+    /// A new source does not change the order of the others. If their order changes, their figures
+    /// may change.
+    private mutating func save(_ sources: [Known], _ stored: [Known], _ keepsFacts: Bool) throws {
+        guard Set(sources) != Set(stored) else { return }
+        let classed = sources.map { source in
+            var source = source
+            source.sourceClass = SourceClass(
+                name: source.name, bundleIdentifier: source.bundleIdentifier, source.facts)
+            return source
+        }
+        let ranked = classed.sorted { $0.hasPriority(over: $1) }.enumerated().map { rank, source in
+            var source = source
+            source.rank = Int32(rank)
+            return source
+        }
+        let before = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
+        try write(ranked.filter { before[$0.id] != $0 }, keepsFacts)
+        let order = stored.sorted { ($0.rank, -$0.id) < ($1.rank, -$1.id) }.map(\.id)
+        guard ranked.map(\.id).filter({ before[$0] != nil }) != order else { return }
+        changedSources = true
+        try MarkTable.addForOrder(sampleTypeID: nil, of: person, session)
+    }
+
+    private func write(_ sources: [Known], _ keepsFacts: Bool) throws {
+        let ids: [Parameter] = [
+            .int32(person.id), .int32Array(sources.map(\.id)),
+            .int32Array(sources.map { $0.wasUserEntered ? 1 : 0 }), .textArray(sources.map(\.sourceClass.rawValue)),
         ]
+        let facts = sources.map { keepsFacts ? $0.facts : SourceFacts() }
         _ = try session.execute([
             Statement(
                 """
-                insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
-                select $1, source_id, was_user_entered = 1, source_class, \(SourceRegistry.label)
-                from unnest($2, $3, $4) as added (source_id, was_user_entered, source_class)
-                """, parameters),
+                insert into health.source_kind as kind (
+                    person_id, source_id, was_user_entered, source_class, default_rank, label)
+                select $1::integer, source_id, was_user_entered = 1, source_class, default_rank,
+                    \(SourceRegistry.label)
+                from unnest($2, $3, $4, $5) as changed (source_id, was_user_entered, source_class, default_rank)
+                on conflict (person_id, source_id) do update
+                set source_class = excluded.source_class, default_rank = excluded.default_rank
+                """, ids + [.int32Array(sources.map(\.rank))]),
             Statement(
                 """
-                insert into health.source (person_id, source_id, was_user_entered, source_class, name, bundle_identifier)
-                select $1, source_id, was_user_entered = 1, source_class, name, bundle_identifier
-                from unnest($2, $3, $4, $5, $6)
-                    as added (source_id, was_user_entered, source_class, name, bundle_identifier)
+                insert into health.source as known (
+                    person_id, source_id, was_user_entered, source_class, name, bundle_identifier,
+                    first_creation_time, watch_count, phone_count, other_count)
+                select $1::integer, source_id, was_user_entered = 1, changed.source_class, changed.name,
+                    changed.bundle_identifier, changed.first_creation_time, changed.watch_count, changed.phone_count,
+                    changed.other_count
+                from unnest($2, $3, $4, $5, $6, $7, $8, $9, $10) as changed (
+                    source_id, was_user_entered, source_class, name, bundle_identifier, first_creation_time,
+                    watch_count, phone_count, other_count)
+                on conflict (person_id, source_id) do update
+                set source_class = excluded.source_class, bundle_identifier = excluded.bundle_identifier,
+                    first_creation_time = coalesce(excluded.first_creation_time, known.first_creation_time),
+                    watch_count = greatest(excluded.watch_count, known.watch_count),
+                    phone_count = greatest(excluded.phone_count, known.phone_count),
+                    other_count = greatest(excluded.other_count, known.other_count)
                 """,
-                parameters + [
-                    .textArray(newSources.map(\.revision.name)),
-                    .optionalTextArray(newSources.map(\.revision.bundleIdentifier)),
+                ids + [
+                    .textArray(sources.map(\.name)), .optionalTextArray(sources.map(\.bundleIdentifier)),
+                    .timestamptzArray(facts.map { $0.firstCreation?.microseconds }),
+                    .int64Array(facts.map(\.watchCount)), .int64Array(facts.map(\.phoneCount)),
+                    .int64Array(facts.map(\.otherCount)),
                 ]),
         ])
     }
 
+    /// Derives the facts of all sources from the stored samples, after samples were deleted that
+    /// should never have been stored.
+    ///
+    /// - Throws: `PostgresError`.
+    mutating func recount() throws {
+        var facts: [Int32: SourceFacts] = [:]
+        for var row in try session.execute(
+            """
+            select revision.source_id, source.name, source.bundle_identifier, source.was_user_entered, revision.version,
+                revision.product_type, revision.operating_system_version, written.count, written.first_creation,
+                \(DeviceRegistry.columns.map { "device.\($0)" }.joined(separator: ", ")), device.device_id
+            from (
+                select source_revision_id, device_id, count(*) as count,
+                    min(coalesce(creation_time, start_time)) as first_creation
+                from health.sample where person_id = $1 group by source_revision_id, device_id
+            ) written
+            join health.source_revision revision
+                on revision.person_id = $1 and revision.source_revision_id = written.source_revision_id
+            join health.source on source.person_id = $1 and source.source_id = revision.source_id
+            left join health.device on device.person_id = $1 and device.device_id = written.device_id
+            """, [.int32(person.id)])
+        {
+            let id = try row.int32()
+            let revision = SourceRevision(
+                name: try row.text(), bundleIdentifier: try row.optionalText(), wasUserEntered: try row.bool(),
+                version: try row.optionalText(), productType: try row.optionalText(),
+                operatingSystemVersion: try row.optionalText())
+            let (count, first) = (try row.int64(), Instant(microseconds: try row.timestamptz()))
+            let device = try DeviceRegistry.device(&row)
+            let hasDevice = try row.optionalInt32() != nil
+            facts[id, default: SourceFacts()].add(
+                SourceFacts(revision, device: hasDevice ? device : nil, firstCreation: first, count: count),
+                isCounted: revision.bundleIdentifier == nil)
+        }
+        _ = try session.execute(
+            """
+            update health.source
+            set first_creation_time = null, watch_count = 0, phone_count = 0, other_count = 0
+            where person_id = $1
+            """, [.int32(person.id)])
+        let stored = try SourceRegistry.sources(reading: session.execute(SourceRegistry.statement(person)))
+        let counted = stored.map { source in
+            var source = source
+            source.facts = facts[source.id] ?? SourceFacts()
+            return source
+        }
+        try save(counted, stored, true)
+    }
+
+    /// Ranks the sources of a restored person, who has no rows of `health.source_kind`.
+    ///
+    /// - Throws: `PostgresError`.
+    mutating func addKinds() throws {
+        try save(SourceRegistry.sources(reading: session.execute(SourceRegistry.statement(person))), [], true)
+    }
+
     /// A new label of a source, for callers who may not read its name. It is random, so it does not
     /// depend on the name or on other sources.
-    static let label = "'Source ' || left(md5(gen_random_uuid()::text), 6)"
+    private static let label = "'Source ' || left(md5(gen_random_uuid()::text), 6)"
 
     /// Returns all sources of a person.
     static func sources(of person: Person, _ session: Session) throws -> SourceIndex {
-        try sources(reading: session.execute(statement(person)))
+        try index(sources(reading: session.execute(statement(person))))
     }
 
     /// The statement for all sources of a person.
     static func statement(_ person: Person) -> Statement {
         Statement(
             """
-            select source_id, name, bundle_identifier, was_user_entered
-            from health.source where person_id = $1 order by source_id
+            select source.source_id, name, bundle_identifier, source.was_user_entered, first_creation_time,
+                watch_count, phone_count, other_count, source.source_class, coalesce(default_rank, 0)
+            from health.source
+            left join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = source.source_id
+            where source.person_id = $1 order by source.source_id
             """, [.int32(person.id)])
     }
 
-    private static func sources(reading rows: Rows) throws -> SourceIndex {
-        var sources = SourceIndex()
-        for row in rows {
+    private static func sources(reading rows: Rows) throws -> [Known] {
+        try rows.map { row in
             var row = row
-            sources.add(
+            var known = Known(
                 id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
-                wasUserEntered: try row.bool())
+                wasUserEntered: try row.bool(), facts: SourceFacts(), sourceClass: .other, rank: 0)
+            known.facts.firstCreation = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
+            known.facts.watchCount = try row.int64()
+            known.facts.phoneCount = try row.int64()
+            known.facts.otherCount = try row.int64()
+            known.sourceClass = SourceClass(rawValue: try row.text()) ?? .other
+            known.rank = try row.int32()
+            return known
         }
-        return sources
+    }
+
+    private static func index(_ sources: [Known]) -> SourceIndex {
+        var index = SourceIndex()
+        for source in sources {
+            index.add(
+                id: source.id, name: source.name, bundleIdentifier: source.bundleIdentifier,
+                wasUserEntered: source.wasUserEntered)
+        }
+        return index
     }
 
     // MARK: Revisions

@@ -9,9 +9,10 @@ extension SampleMerge {
     /// no container contains the newer one. An update may have removed the identifier from the
     /// stored sample. Then that sample is not an older version and is not deleted.
     ///
+    /// - Parameter archivedFor: the import that replaces them; nil for a batch.
     /// - Throws: `PostgresError`
     mutating func replace(
-        _ pairs: [(old: UUID, new: UUID, key: SyncRegister.Key)], _ session: Session
+        _ pairs: [(old: UUID, new: UUID, key: SyncRegister.Key)], archivedFor importID: Int32? = nil, _ session: Session
     ) throws {
         guard !pairs.isEmpty else { return }
         let older = try session.execute(
@@ -38,7 +39,9 @@ extension SampleMerge {
         }
         guard !older.isEmpty else { return }
         try inheritContainers(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
-        _ = try remove(older.map { RemovedSample(uuid: $0.old) }, sparingStaged: true, session)
+        _ = try remove(
+            older.map { RemovedSample(uuid: $0.old) }, sparingStaged: true,
+            for: importID.map { Replacement(importID: $0) }, session)
     }
 
     /// Adds each new version to the containers of its old version. If the old version is a workout,

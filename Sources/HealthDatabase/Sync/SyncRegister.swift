@@ -7,8 +7,8 @@ import Postgres
 /// A greater version replaces the stored sample. A sample with another uuid and an equal or lower
 /// version is superseded. The decision is made in memory, and the caller holds the person's lock.
 ///
-/// `health.sample_sync` includes the samples of batches that were stored before versions were
-/// compared. It has no imported samples.
+/// Imports decide by `ImportMerge.decideVersions`. A client's sample replaces an imported sample of
+/// the same version, because the client deletes it by its uuid.
 struct SyncRegister {
     private let person: Person
     private let session: Session
@@ -32,6 +32,8 @@ struct SyncRegister {
     private struct Holder {
         var version: SyncVersion
         var uuid: UUID
+        /// True if the sample is that of an export, or was, until a client sent it.
+        var isImported = false
     }
 
     /// The outcomes of the samples of a wave that have sync identifiers.
@@ -64,7 +66,13 @@ struct SyncRegister {
     private mutating func readHolders(of keys: [Key]) throws {
         for var row in try session.execute(
             """
-            select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid
+            select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid,
+                coalesce((
+                    select sample.import_id is not null from health.sample
+                    where sample.person_id = $1 and sample.uuid = sync.uuid), false)
+                or exists (
+                    select from health.recognised_record record
+                    where record.person_id = $1 and record.imported_uuid = sync.uuid)
             from unnest($2, $3, $4) as named (source_id, sample_type_id, identifier)
             \(LookUp.one(
                 "sample_sync", as: "sync",
@@ -81,7 +89,7 @@ struct SyncRegister {
             let key = Key(
                 sourceID: try row.int32(), sampleTypeID: try row.int32(), identifierBytes: Array(try row.text().utf8))
             guard let version = SyncVersion(text: try row.text()) else { continue }
-            holders[key] = Holder(version: version, uuid: try row.uuid())
+            holders[key] = Holder(version: version, uuid: try row.uuid(), isImported: try row.bool())
         }
     }
 
@@ -162,7 +170,7 @@ struct SyncRegister {
         for (ordinal, sample) in wave {
             guard let sync = sample.sync, let key = key(of: sample) else { continue }
             if let holder = holders[key] {
-                guard sync.version > holder.version else {
+                guard sync.version > holder.version || sync.version == holder.version && holder.isImported else {
                     if holder.uuid != sample.uuid { losers.append((ordinal, key)) }
                     continue
                 }
@@ -188,7 +196,14 @@ struct SyncRegister {
     ///
     /// - Throws: `PostgresError`
     func save() throws {
-        let held = changed.compactMap { key in holders[key].map { (key, $0) } }
+        let held = changed.compactMap { key in holders[key].map { (key, $0.version.text, $0.uuid) } }
+        try SyncRegister.save(held, of: person, session)
+    }
+
+    /// The sample that has the greatest version of an identifier.
+    typealias Entry = (key: Key, version: String, uuid: UUID)
+
+    static func save(_ held: [Entry], of person: Person, _ session: Session) throws {
         guard !held.isEmpty else { return }
         _ = try session.execute(
             """
@@ -199,9 +214,8 @@ struct SyncRegister {
             do update set version = excluded.version, uuid = excluded.uuid
             """,
             [
-                .int32(person.id), .int32Array(held.map(\.0.sourceID)), .int32Array(held.map(\.0.sampleTypeID)),
-                .textArray(held.map(\.0.identifier)), .textArray(held.map(\.1.version.text)),
-                .uuidArray(held.map(\.1.uuid)),
+                .int32(person.id), .int32Array(held.map(\.key.sourceID)), .int32Array(held.map(\.key.sampleTypeID)),
+                .textArray(held.map(\.key.identifier)), .textArray(held.map(\.version)), .uuidArray(held.map(\.uuid)),
             ])
     }
 }

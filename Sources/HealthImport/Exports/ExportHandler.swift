@@ -41,7 +41,7 @@ final class ExportHandler: XMLHandler {
     private var elementName = ""
     private var elementLine = 0
     private var elementKey: String?
-    private var exportedAt: Instant?
+    private(set) var exportedAt: Instant?
     private var depth = 0
     /// Depth of an element whose content is ignored, such as that of a MetadataEntry. 0 outside
     /// such an element.

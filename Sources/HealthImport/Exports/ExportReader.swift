@@ -101,7 +101,8 @@ public final class ExportReader {
         _ records: [ImportedRecord], _ refusals: [ImportRefusal], _ position: ExportPosition?
     ) -> ImportBatch {
         var batch = ImportBatch(
-            records: records, references: handler.references, refusals: refusals, bytesRead: fileBytesRead,
+            records: records, references: handler.references, refusals: refusals, exportedAt: handler.exportedAt,
+            bytesRead: fileBytesRead,
             recordsRead: recordsRead, repaired: Int64((start.repairs + last.repairs).total))
         if let position { batch.position = { position.text } }
         return batch

@@ -15,6 +15,7 @@ public final class ImportRunner: Sendable {
     private let uploadID: Int32?
     private let person: Person
     private let isRestarting: Bool
+    private let missing: MissingSamples
     private let checkpointRecords: Int
     private let state = Mutex(State())
 
@@ -53,10 +54,11 @@ public final class ImportRunner: Sendable {
     ///     resumed.
     ///   - uploadID: the id of the import that the upload created; nil if the file was not
     ///     uploaded.
+    ///   - missing: what becomes of samples that the export does not list; an upload has its own.
     ///   - checkpointRecords: the number of records after which the import commits.
     public init(
         path: String, name: String? = nil, descriptor: Int32? = nil, person: Person, isRestarting: Bool = false,
-        uploadID: Int32? = nil,
+        uploadID: Int32? = nil, missing: MissingSamples = .evident,
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) {
         self.path = path
@@ -65,6 +67,7 @@ public final class ImportRunner: Sendable {
         self.uploadID = uploadID
         self.person = person
         self.isRestarting = isRestarting
+        self.missing = missing
         self.checkpointRecords = checkpointRecords
     }
 
@@ -100,7 +103,8 @@ public final class ImportRunner: Sendable {
     private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
         let input = try ExportInput(path: path, name: name, descriptor: descriptor)
         let file = ImportFile(
-            name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID)
+            name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID,
+            missing: missing)
         state.withLock { $0.progress.bytes = file.bytes }
         let writer = try ImportWriter(
             person: person, session: session, file: file, isRestarting: isRestarting,

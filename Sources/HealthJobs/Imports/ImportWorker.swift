@@ -65,6 +65,7 @@ public final class ImportWorker: Sendable {
         public var repeatedInside: Int64 = 0
         public var deletedBefore: Int64 = 0
         public var refused: Int64 = 0
+        public var replaced: Int64 = 0
     }
 
     public var totals: Totals { state.withLock { $0.totals } }
@@ -261,6 +262,7 @@ extension ImportWorker.Totals {
         alreadyKnown += report.alreadyKnown
         repeatedInside += report.repeatedInside
         deletedBefore += report.deletedBefore
+        replaced += report.replaced
         refused += report.refused
     }
 }

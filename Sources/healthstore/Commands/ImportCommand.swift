@@ -10,13 +10,18 @@ import ServiceProcess
 enum ImportCommand: Command {
     static let description = CommandDescription(
         "import", "Imports export.zip, an unzipped export or export.xml. Importing a file again adds nothing.",
-        positionals: ["FILE"],
+        positionals: ["FILE|undo", "[ID]"],
         options: [
             Option(
                 "--person", "NAME",
                 "the person whose data the file contains; must exist; not for a file of export --all"),
             Option("--checkpoint", "RECORDS", "commit after this many records (100000)"),
             Option("--restart", nil, "start again instead of resuming an interrupted import of the file"),
+            Option(
+                "--replace-missing", nil,
+                "replace all samples of earlier exports that this one does not list, even if it may be of another phone"
+            ),
+            Option("--keep-missing", nil, "keep those of them that nothing in this export explains"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
             Option("--restore-erased", nil, "restore people who were erased, from a file of healthstore export"),
             ImportDisk.option,
@@ -25,6 +30,11 @@ enum ImportCommand: Command {
             Ctrl-C interrupts an import, and the same command resumes it. A second Ctrl-C ends the program at once. Nothing of a \
             damaged file is stored. A record that cannot be read is refused. health.import_refusal lists the refused records \
             with line and reason, and health.import_count counts the other records by type and source.
+
+            An export states what its Health store has until the export was made. So samples of earlier exports that it no \
+            longer lists are replaced, if a sample of it explains that, or if it is evidently of the same Health store. \
+            healthstore import undo ID --person NAME removes what an import alone brought, and brings back what it replaced \
+            less than \(ImportUndo.daysKept) days ago. The report says the ID.
 
             If root starts the command, it opens the FILE and then runs as the user of the data directory.
             """)
@@ -36,6 +46,10 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
+        if path == "undo" { return try await undo(arguments) }
+        if arguments.positionals.count > 1 {
+            throw arguments.usage("unexpected argument \"\(arguments.positionals[1])\"")
+        }
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         let own = try ServiceUser.become(arguments, toRead: path)
         defer { try? own.file?.close() }
@@ -49,6 +63,9 @@ enum ImportCommand: Command {
         for option in ["--keep-part", "--restore-erased"] where arguments.has(option) {
             throw arguments.usage("\(option) is for files of healthstore export, which \(path) is not")
         }
+        if arguments.has("--replace-missing"), arguments.has("--keep-missing") {
+            throw arguments.usage("--replace-missing and --keep-missing exclude each other")
+        }
         let stopSignals = StopSignals(endsAtSecond: true)
         do {
             return try await run(own.arguments, path, descriptor, name, checkpoint, until: stopSignals)
@@ -58,6 +75,21 @@ enum ImportCommand: Command {
             showInterruption()
         }
         return interruptedStatus
+    }
+
+    private static func undo(_ arguments: Arguments) async throws -> Int32 {
+        let text = try arguments.positional(1, "ID")
+        guard let id = Int32(text), id > 0 else { throw arguments.usage("ID must be the number of an import") }
+        let name = try arguments.required("--person")
+        try await Store.with(arguments) { database, session in
+            let person = try PersonStore.find(name: name, session)
+            let report = try ImportUndo(person: person, session: session).run(id)
+            await FiguresProgress.catchUp(person, database, session)
+            print(
+                "import \(id) undone: \(NumberText.grouped(report.removed)) samples removed, "
+                    + "\(NumberText.grouped(report.restored)) brought back")
+        }
+        return 0
     }
 
     /// The status that a shell reports for a program that SIGINT ended.
@@ -88,6 +120,8 @@ enum ImportCommand: Command {
             let begin = Date()
             let runner = ImportRunner(
                 path: path, descriptor: descriptor, person: person, isRestarting: arguments.has("--restart"),
+                missing: arguments.has("--replace-missing")
+                    ? .replace : arguments.has("--keep-missing") ? .keep : .evident,
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
             defer { bars.finish() }
@@ -105,21 +139,24 @@ enum ImportCommand: Command {
             bars.finish()
             await FiguresProgress.catchUp(person, database, session)
             let store = ImportStore(person: person, session: session)
+            let counts = try store.counts(of: report.importID)
             let refusals = try store.refusals(of: report.importID, limit: refusalsShown)
             let seconds = Date().timeIntervalSince(begin)
-            print(text(report, refusals, person: person.name, seconds: seconds), terminator: "")
+            print(text(report, counts, refusals, person: person.name, seconds: seconds), terminator: "")
             return 0
         }
     }
 
     private static func text(
-        _ report: ImportRunner.Report, _ refusals: [ImportRefusal], person: String, seconds: Double
+        _ report: ImportRunner.Report, _ byType: [ImportCount], _ refusals: [ImportRefusal], person: String,
+        seconds: Double
     ) -> String {
         let counts = report.counts
         var text = "imported \(report.entryPath)"
         if let date = report.exportDate { text += ", exported \(date)," }
         text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s"
-        text += report.wasResumed ? ", resuming an interrupted import\n" : "\n"
+        text += report.wasResumed ? ", resuming an interrupted import" : ""
+        text += ", as import \(report.importID)\n"
         var table = TextTable([("", false), ("records", true)])
         table.append(["read", NumberText.grouped(counts.received + counts.refused)])
         if counts.unnamedFiles > 0 {
@@ -128,7 +165,7 @@ enum ImportCommand: Command {
         table.append(["  stored", NumberText.grouped(counts.stored)])
         table.append(["  already known", NumberText.grouped(counts.alreadyKnown)])
         if counts.recognised > 0 {
-            table.append(["    of these sent by an app", NumberText.grouped(counts.recognised)])
+            table.append(["    of these with another uuid or name", NumberText.grouped(counts.recognised)])
         }
         if counts.completed > 0 {
             table.append(["    of these completed by this file", NumberText.grouped(counts.completed)])
@@ -137,6 +174,14 @@ enum ImportCommand: Command {
         table.append(["  deleted before", NumberText.grouped(counts.deletedBefore)])
         table.append(["  refused", NumberText.grouped(counts.refused)])
         text += table.text
+        if counts.replaced > 0 {
+            text += "samples of earlier exports that this one no longer lists, replaced:\n"
+            text += list(byType, \.replaced)
+        }
+        if counts.missing > 0 {
+            text += "samples of earlier exports that this one does not list, kept:\n" + list(byType, \.missing)
+            text += "hint: import it again with --replace-missing if it is of the same phone\n"
+        }
         if report.repaired > 0 {
             text += "\(NumberText.grouped(report.repaired)) defects of the file were repaired\n"
         }
@@ -155,6 +200,11 @@ enum ImportCommand: Command {
         let rest = counts.refused - Int64(refusals.count)
         if rest > 0 { text += "… and \(NumberText.grouped(rest)) more in health.import_refusal\n" }
         return text
+    }
+
+    private static func list(_ counts: [ImportCount], _ field: KeyPath<ImportCount, Int64>) -> String {
+        counts.filter { $0[keyPath: field] > 0 }
+            .map { "  \(NumberText.grouped($0[keyPath: field])) \($0.item) of \($0.source)\n" }.joined()
     }
 }
 

@@ -49,6 +49,12 @@ extension IsolatedStore {
         try await forEach { try await sendPieces($0, id: 5) }
         // Only Bea's upload fails, because the file is not the announced one.
         try await forEach { try await failUpload($0, id: 5) }
+        // One of the records has another value in a later export.
+        try await sendExport(id: 6) { twin in
+            let last = 19 + 1_000 * twin.shift
+            return twin.export.replacing(twin.exportTime(7, 480), with: twin.exportTime(8, 480))
+                .replacing("value=\"\(last)\"", with: "value=\"\(last + 1)\"")
+        }
     }
 
     private func failUpload(_ twin: Twin, id: Int) async throws {
@@ -64,10 +70,10 @@ extension IsolatedStore {
 
     /// Sends the whole export and waits until it is imported. The state of the import at the time
     /// of the response is random.
-    private func sendExport(id: Int) async throws {
+    private func sendExport(id: Int, _ export: (Twin) -> String = { $0.export }) async throws {
         try await forEach { twin in
             let file = world.directory + "/\(twin.name)-\(id).xml"
-            try Data(twin.export.utf8).write(to: URL(fileURLWithPath: file))
+            try Data(export(twin).utf8).write(to: URL(fileURLWithPath: file))
             let answer = try await world.send(
                 "POST", "/v1/imports?fileName=export.xml", file: file, token: token(of: twin),
                 headers: ["Idempotency-Key: \(id)"])

@@ -17,6 +17,7 @@ extension IsolatedStore {
         "holder": ["created_at"],
         "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
+        "replaced_sample": ["replaced_at"],
         // The names of the analysts are random.
         "own_grant": ["holder"], "preference_change": ["changed_at"],
         "mark": ["mark_id", "marked_at"], "source": ["created_at"],

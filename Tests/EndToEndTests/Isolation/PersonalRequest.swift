@@ -208,14 +208,15 @@ struct PersonalRequest: Sendable {
     }
 
     /// The first import has finished. The second was cancelled for Bea. The third found only known
-    /// records. The fourth is being received. The fifth failed for Bea.
+    /// records. The fourth is being received. The fifth failed for Bea. The sixth replaced a sample.
     private static let imports =
-        (1...5).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
+        (1...6).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
             PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: nextCursor),
             PersonalRequest("GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals"),
             PersonalRequest(
                 "GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals", [("limit", "1")], page: nextCursor),
             PersonalRequest("GET", "/v1/imports/{id}/stream", path: "/v1/imports/1/stream"),
+            PersonalRequest("POST", "/v1/imports/{id}/undo", path: "/v1/imports/4/undo", status: 409),
         ]
 }
 

@@ -214,7 +214,13 @@ import Testing
                 let start = Self.instant(Int64(minute))
                 return part.start == part.end ? part.start == start : part.start <= start && part.end > start
             }
-            let expected = Set(minutes.compactMap { winners[$0] }.filter { $0 < part.sample.sourceRank })
+            var expected = Set(minutes.compactMap { winners[$0] }.filter { $0 < part.sample.sourceRank })
+            if part.start == part.end {
+                // Of all that are open at the instant of a point, or are points there, the highest
+                // overrules it.
+                let points = samples.filter { $0.isPoint && $0.start == part.start }.map(\.sourceRank)
+                expected = Set([(points + expected).min()].compactMap(\.self).filter { $0 < part.sample.sourceRank })
+            }
             #expect(part.overruledBy.ranks == expected.sorted(), "seed \(seed)")
         }
     }

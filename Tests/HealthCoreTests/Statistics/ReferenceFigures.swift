@@ -120,7 +120,8 @@ struct ReferenceFigures {
         }
         for point in selected where point.start == point.end && window.contains(point.start) {
             let isCovered = selected.contains {
-                $0.sourceRank < point.sourceRank && $0.start <= point.start && point.start < $0.end
+                $0.sourceRank < point.sourceRank && $0.start <= point.start
+                    && ($0.start == $0.end ? point.start == $0.start : point.start < $0.end)
             }
             if isCovered { continue }
             sum += point.value

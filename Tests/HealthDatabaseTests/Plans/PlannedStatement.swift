@@ -32,7 +32,7 @@ struct PlannedStatement {
     static func taken(from session: Session) throws -> [PlannedStatement] {
         let warnings = session.takeWarnings()
         // The session keeps no further warnings.
-        guard warnings.count < 100 else { throw Failure.tooMany }
+        guard warnings.count < 1_000 else { throw Failure.tooMany }
         return warnings.compactMap { warning in
             guard warning.hasPrefix("duration: "), let brace = warning.firstIndex(of: "{") else { return nil }
             let json = try? JSONSerialization.jsonObject(with: Data(warning[brace...].utf8)) as? [String: Any]

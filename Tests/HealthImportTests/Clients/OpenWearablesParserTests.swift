@@ -227,8 +227,11 @@ import Testing
             let sample = try #require(parsed.batch.samples.first?.sample)
             let revision = parsed.batch.references.sourceRevisions[Int(sample.sourceRevision)]
             let device = sample.device.map { parsed.batch.references.devices[Int($0)] }
+            let facts = SourceFacts(revision, device: device, firstCreation: sample.start, count: 1)
             return (
-                revision, device, SourceClass(revision, device: device), String(decoding: sample.parts, as: UTF8.self)
+                revision, device,
+                SourceClass(name: revision.name, bundleIdentifier: revision.bundleIdentifier, facts),
+                String(decoding: sample.parts, as: UTF8.self)
             )
         }
         let newer = try source(

@@ -1,0 +1,168 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Undoes an import that has finished.
+public struct ImportUndo {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// The days for which replaced samples are kept at least.
+    public static let daysKept = ReplacedSamples.days
+
+    public struct Report: Sendable, Hashable {
+        /// Samples that only this import had brought, and that were deleted.
+        public var removed: Int64 = 0
+        /// Samples that it had replaced, and that are stored again.
+        public var restored: Int64 = 0
+    }
+
+    /// Removes what the import alone brought, and restores what it replaced.
+    ///
+    /// A sample in the statement of a later import stays, because that import has it, too. It goes
+    /// when that import is undone. A sample that a client has sent, replaced or deleted meanwhile
+    /// does not change. The same file can be imported again.
+    ///
+    /// - Throws: `HealthDatabaseError` (`importNotUndoable` unless the import has finished, or if
+    ///   another import of the person runs; `unknownPerson`), or `PostgresError`.
+    public func run(_ id: Int32) throws -> Report {
+        try session.transaction {
+            let position = try ChangeCounter.lock(person, session)
+            let states = try session.execute(
+                "select state, import_id = $2 from health.import where person_id = $1 and (import_id = $2 or state = 'running')",
+                [.int32(person.id), .int32(id)])
+            let state = try states.first { try $0.bool(1) }?.text(0)
+            guard state == "finished" else {
+                throw HealthDatabaseError(
+                    .importNotUndoable, "only an import that has finished can be undone",
+                    hint: state == nil ? nil : "the import has the state \(state ?? "")")
+            }
+            guard states.rowCount == 1 else {
+                throw HealthDatabaseError(.importNotUndoable, "another import of the person runs")
+            }
+            var report = Report()
+            let brought = try self.brought(by: id)
+            var merge = SampleMerge(
+                rows: .batch(try StagedBatch([], session)), person: person, references: ResolvedReferences(),
+                holderID: nil, position: position)
+            // The tombstone is older than every export, so that any export brings the sample back.
+            let removal = Replacement(importID: nil, statedAt: .earliest)
+            for first in stride(from: 0, to: brought.count, by: ImportUndo.piece) {
+                let piece = brought[first..<min(first + ImportUndo.piece, brought.count)]
+                _ = try merge.remove(piece.map { RemovedSample(uuid: $0) }, for: removal, session)
+            }
+            report.removed = Int64(brought.count)
+            try forgetVersions(brought, of: id)
+            try removeElements(of: id)
+            report.restored = try ReplacedSamples.restore(from: id, after: &merge.position, of: person, session)
+            _ = try session.execute(
+                "delete from health.import_statement where person_id = $1 and import_id = $2",
+                [.int32(person.id), .int32(id)])
+            _ = try session.execute(
+                """
+                update health.import set state = 'undone', updated_at = now(), stored = 0, replaced = 0
+                where person_id = $1 and import_id = $2
+                """, [.int32(person.id), .int32(id)])
+            try forgetUnused()
+            var sources = SourceRegistry(person: person, session: session, isBounded: false)
+            try sources.recount()
+            try DayClock.update(person, session)
+            if sources.changedSources {
+                merge.position = try PreferenceChange.sources.note(after: merge.position, of: person, session)
+            }
+            try ChangeCounter.set(merge.position, of: person, session)
+            return report
+        }
+    }
+
+    private static let piece = 10_000
+
+    /// Returns the samples that only the import brought. An import that was undone before may have
+    /// brought them first.
+    private func brought(by id: Int32) throws -> [UUID] {
+        try session.execute(
+            """
+            select sample.uuid
+            from health.sample
+            where sample.person_id = $1 and sample.import_id in (
+                    select import_id from health.import
+                    where person_id = $1 and (import_id = $2 or state = 'undone'))
+                and not exists (
+                    select from health.import_statement statement
+                    where statement.person_id = $1 and statement.import_id <> $2
+                        and statement.import_id > sample.import_id
+                        and statement.sample_type_id = sample.sample_type_id
+                        and statement.from_time <= sample.start_time and statement.to_time > sample.start_time)
+            """, [.int32(person.id), .int32(id)]
+        ).map { try $0.uuid(0) }
+    }
+
+    /// Deletes the versions that the removed samples held. A sample whose identifier has a newer
+    /// version does not come back.
+    private func forgetVersions(_ removed: [UUID], of id: Int32) throws {
+        _ = try session.execute(
+            "delete from health.sample_sync where person_id = $1 and uuid = any($2)",
+            [.int32(person.id), .uuidArray(removed)])
+        _ = try session.execute(
+            """
+            delete from health.replaced_sample replaced using (
+                select kept.uuid
+                from health.replaced_sample kept
+                cross join lateral jsonb_populate_record(null::health.sample_sync, kept.rows -> 0) held
+                join health.sample_sync newer
+                    on newer.person_id = $1 and newer.sample_type_id = held.sample_type_id
+                    and newer.source_id = held.source_id and newer.identifier = held.identifier
+                where kept.person_id = $1 and kept.import_id = $2 and kept.relation = 'sample_sync'
+            ) outdated
+            where replaced.person_id = $1 and replaced.import_id = $2 and replaced.uuid = outdated.uuid
+            """, [.int32(person.id), .int32(id)])
+    }
+
+    /// Deletes what is noted of types, sources and devices that have no sample any more.
+    private func forgetUnused() throws {
+        for statement in [
+            """
+            delete from health.source_type known
+            where known.person_id = $1 and not exists (
+                select from (
+                    select distinct sample.sample_type_id, revision.source_id
+                    from health.sample
+                    join health.source_revision revision
+                        on revision.person_id = $1 and revision.source_revision_id = sample.source_revision_id
+                    where sample.person_id = $1
+                ) used
+                where used.sample_type_id = known.sample_type_id and used.source_id = known.source_id)
+            """,
+            """
+            delete from health.device_type known
+            where known.person_id = $1 and not exists (
+                select from (
+                    select distinct sample_type_id, device_id from health.sample
+                    where person_id = $1 and device_id is not null
+                ) used
+                where used.sample_type_id = known.sample_type_id and used.device_id = known.device_id)
+            """,
+            """
+            delete from health.sample_extent known
+            where known.person_id = $1 and not exists (
+                select from health.sample
+                where sample.person_id = $1 and sample.sample_type_id = known.sample_type_id)
+                and not exists (
+                select from health.mark where mark.person_id = $1 and mark.sample_type_id = known.sample_type_id)
+            """,
+        ] {
+            _ = try session.execute(statement, [.int32(person.id)])
+        }
+    }
+
+    private func removeElements(of id: Int32) throws {
+        _ = try session.execute(
+            "delete from health.export_element where person_id = $1 and import_id = $2",
+            [.int32(person.id), .int32(id)])
+    }
+}
