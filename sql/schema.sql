@@ -4192,8 +4192,8 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    ((pair.systolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
-    ((pair.diastolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
+    health_code.shown_quantity(pair.systolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
+    health_code.shown_quantity(pair.diastolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
     COALESCE(chosen.unit_string, systolic_type.preferred_unit) AS unit,
     sample.source_id,
     sample.source,
@@ -6182,9 +6182,12 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    ((COALESCE(sample.canonical_quantity, ( SELECT quantity_series.quantity
-           FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * sample.unit_factor) + sample.unit_shift) AS quantity,
+        CASE
+            WHEN (sample.canonical_quantity IS NULL) THEN health_code.shown_quantity(( SELECT quantity_series.quantity
+               FROM health.quantity_series
+              WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))), sample.unit_factor, sample.unit_shift)
+            ELSE health_code.shown_quantity(sample.canonical_quantity, sample.unit_factor, sample.unit_shift)
+        END AS quantity,
     sample.unit,
     COALESCE(sample.sent_quantity, sample.canonical_quantity) AS sent_quantity,
     sample.sent_unit,
@@ -6200,15 +6203,15 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
            FROM health.quantity_series
           WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
         CASE
-            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN health_code.shown_quantity(( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * sample.unit_factor) + sample.unit_shift)
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))), sample.unit_factor, sample.unit_shift)
             ELSE NULL::double precision
         END AS minimum,
         CASE
-            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN health_code.shown_quantity(( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * sample.unit_factor) + sample.unit_shift)
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))), sample.unit_factor, sample.unit_shift)
             ELSE NULL::double precision
         END AS maximum
    FROM health.named_sample sample
@@ -6232,7 +6235,7 @@ COMMENT ON COLUMN health.quantity_sample.local_start IS 'Start on the clock of t
 
 COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. health.sample has values in the canonical unit.';
 
@@ -6545,7 +6548,7 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     sample.type,
     part.start_time,
     part.end_time,
-    ((part.quantity * sample.unit_factor) + sample.unit_shift) AS quantity,
+    health_code.shown_quantity(part.quantity, sample.unit_factor, sample.unit_shift) AS quantity,
     sample.unit,
     COALESCE(part.sent_quantity, part.quantity) AS sent_quantity,
     sample.sent_unit,
@@ -6571,7 +6574,7 @@ COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit. A sum over several sources counts the same time twice.';
+COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit, as the HTTP API prints it. A sum over several sources counts the same time twice.';
 
 COMMENT ON COLUMN health.series_quantity_part.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 
