@@ -4890,8 +4890,9 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
     day.most_recent_end_time,
     day.sources,
     shown.unit,
-    (day.end_time > now()) AS partial
-   FROM (((((((health.sample_extent
+    (day.end_time > now()) AS partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
+   FROM ((((((((health.sample_extent
      JOIN health.person ON ((person.person_id = sample_extent.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
      LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = person.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
@@ -4903,6 +4904,9 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
            FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -4975,6 +4979,8 @@ COMMENT ON COLUMN health.daily_quantity.unit IS 'The person''s choice for the ty
 
 COMMENT ON COLUMN health.daily_quantity.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_quantity.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -4985,7 +4991,8 @@ CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
     day.duration,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'activeEnergyBurned'::text);
 
@@ -5011,6 +5018,8 @@ COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the
 
 COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_category WITH (security_invoker='true') AS
  SELECT sample_extent.person_id,
     person.name AS person,
@@ -5031,8 +5040,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
            FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
           WHERE (listed.source_id = ANY (day.source_ids))
           ORDER BY listed.number) AS sources,
-    (day.end_time > now()) AS partial
-   FROM (((((((health.sample_extent
+    (day.end_time > now()) AS partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
+   FROM ((((((((health.sample_extent
      JOIN health.person ON ((person.person_id = sample_extent.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
@@ -5040,6 +5050,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
            FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -5105,6 +5118,8 @@ COMMENT ON COLUMN health.daily_category.sources IS 'The sources whose samples ma
 
 COMMENT ON COLUMN health.daily_category.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_category.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -5119,7 +5134,8 @@ CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
     day.most_recent_end_time,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'heartRate'::text);
 
@@ -5153,6 +5169,8 @@ COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the pers
 
 COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_heart_rate.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -5163,7 +5181,8 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
     day.duration,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'stepCount'::text);
 
@@ -5188,6 +5207,8 @@ COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made 
 COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choice, else count.';
 
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
+
+COMMENT ON COLUMN health.daily_steps.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
 
 CREATE TABLE health.day_clock (
     person_id integer NOT NULL,
@@ -6614,13 +6635,17 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     night.nap_count,
     night.source_ids,
     night.is_aggregate,
-    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh
-   FROM ((health.person
+    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh,
+    clock.time_zones[width_bucket(night.start_time, clock.from_times)] AS time_zone
+   FROM (((health.person
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
            FROM health.mark
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = ( SELECT sample_type.sample_type_id
                    FROM health.sample_type
                   WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) stale)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      JOIN health.night ON ((night.person_id = person.person_id)));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
@@ -6666,6 +6691,8 @@ COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
 COMMENT ON COLUMN health.sleep_night.is_fresh IS 'False if samples changed and the night is about to be computed again, which takes about a second.';
+
+COMMENT ON COLUMN health.sleep_night.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the night is then that of UTC.';
 
 CREATE TABLE health.source (
     person_id integer NOT NULL,

@@ -27,7 +27,7 @@ struct ClockOffsetWriter {
             select $1, 'client', said.start_time, said.time_zone
             from \(ClockOffsetWriter.said)
             where not exists (
-                select from health.time_zone_report earlier
+                select 1 from health.time_zone_report earlier
                 where earlier.person_id = $1 and earlier.origin = 'client' and earlier.time_zone = said.time_zone
                     and earlier.start_time between said.day and said.start_time)
             order by said.start_time, said.time_zone
