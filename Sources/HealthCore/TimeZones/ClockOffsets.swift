@@ -31,9 +31,14 @@ public struct ClockOffsets: Sendable {
         note(sign == UInt8(ascii: "-") ? -seconds : seconds, at: instant)
     }
 
-    /// The fixed offsets, each from its earliest time of a day on. Offsets that no zone has are
-    /// left out.
-    public var reports: [(start: Instant, zone: Zone)] {
-        starts.compactMap { key, start in Zone(offsetSeconds: key.offsetSeconds).map { (start, $0) } }
+    /// The fixed offsets, by the earliest time of each on a day. Offsets that no zone has are left
+    /// out. Of two offsets with the same time, the name that sorts first is kept.
+    public var reports: [Instant: Zone] {
+        var reports: [Instant: Zone] = [:]
+        for (key, start) in starts {
+            guard let zone = Zone(offsetSeconds: key.offsetSeconds) else { continue }
+            reports[start] = reports[start].map { $0.identifier < zone.identifier ? $0 : zone } ?? zone
+        }
+        return reports
     }
 }

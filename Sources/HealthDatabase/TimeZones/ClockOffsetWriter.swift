@@ -18,8 +18,8 @@ struct ClockOffsetWriter {
         let reports = offsets.reports
         guard access.writesAll, !reports.isEmpty else { return false }
         let parameters: [Parameter] = [
-            .int32(person.id), .timestamptzArray(reports.map(\.start.microseconds)),
-            .textArray(reports.map(\.zone.identifier)),
+            .int32(person.id), .timestamptzArray(reports.map(\.key.microseconds)),
+            .textArray(reports.map(\.value.identifier)),
         ]
         let added = try session.execute(
             """
