@@ -3006,16 +3006,21 @@ COMMENT ON FUNCTION health_code.time_text(moment anyelement) IS 'Returns a time 
 CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, is_manual boolean)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     SET jit TO 'off'
-    AS $$
+    AS $_$
 #variable_conflict use_column
 declare
     -- The constant TimeZoneHistory.runsMax of the program.
     runs_max constant integer := 10000;
+    -- Fixed offsets such as GMT+0530 count only if no other zone is known.
     names text[] := array(
-        select named.time_zone
-        from health_code.time_zone_names(time_zone_history.for_person_id) named
-        where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
-        order by named.time_zone);
+        select ranked.time_zone
+        from (
+            select named.time_zone, rank() over (order by named.time_zone ~ '^GMT([+-][0-9]{4})?$') as position
+            from health_code.time_zone_names(time_zone_history.for_person_id) named
+            where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
+        ) ranked
+        where ranked.position = 1
+        order by ranked.time_zone);
     last_manual_start timestamptz;
     observed_starts timestamptz[];
     observed_zones text[];
@@ -3104,9 +3109,9 @@ begin
                     'IANA database';
     end if;
 end;
-$$;
+$_$;
 
-COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored.';
+COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored. Fixed offsets from UTC, such as GMT+0530, are ignored if any other zone was observed.';
 
 CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE(time_zone text)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
@@ -4214,8 +4219,8 @@ CREATE VIEW health.blood_pressure WITH (security_invoker='true') AS
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    ((pair.systolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
-    ((pair.diastolic * COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
+    health_code.shown_quantity(pair.systolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS systolic,
+    health_code.shown_quantity(pair.diastolic, COALESCE(chosen.factor, systolic_type.preferred_factor, (1)::double precision), COALESCE(chosen.shift, systolic_type.preferred_shift, (0)::double precision)) AS diastolic,
     COALESCE(chosen.unit_string, systolic_type.preferred_unit) AS unit,
     sample.source_id,
     sample.source,
@@ -4907,8 +4912,9 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
     day.most_recent_end_time,
     day.sources,
     shown.unit,
-    (day.end_time > now()) AS partial
-   FROM (((((((health.sample_extent
+    (day.end_time > now()) AS partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
+   FROM ((((((((health.sample_extent
      JOIN health.person ON ((person.person_id = sample_extent.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
      LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = person.person_id) AND (chosen.sample_type_id = sample_extent.sample_type_id))))
@@ -4920,6 +4926,9 @@ CREATE VIEW health.daily_quantity WITH (security_invoker='true') AS
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
            FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -4992,6 +5001,8 @@ COMMENT ON COLUMN health.daily_quantity.unit IS 'The person''s choice for the ty
 
 COMMENT ON COLUMN health.daily_quantity.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_quantity.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -5002,7 +5013,8 @@ CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
     day.duration,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'activeEnergyBurned'::text);
 
@@ -5028,6 +5040,8 @@ COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the
 
 COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_active_energy.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_category WITH (security_invoker='true') AS
  SELECT sample_extent.person_id,
     person.name AS person,
@@ -5048,8 +5062,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
            FROM unnest(ranked.source_ids) WITH ORDINALITY listed(source_id, number)
           WHERE (listed.source_id = ANY (day.source_ids))
           ORDER BY listed.number) AS sources,
-    (day.end_time > now()) AS partial
-   FROM (((((((health.sample_extent
+    (day.end_time > now()) AS partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] AS time_zone
+   FROM ((((((((health.sample_extent
      JOIN health.person ON ((person.person_id = sample_extent.person_id)))
      JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
@@ -5057,6 +5072,9 @@ CREATE VIEW health.daily_category WITH (security_invoker='true') AS
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = sample_extent.sample_type_id))) stale)
      CROSS JOIN LATERAL ( SELECT array_agg(source_order.source_id ORDER BY source_order.rank) AS source_ids
            FROM health_code.source_order(person.person_id, sample_extent.sample_type_id) source_order(source_id, rank)) ranked)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      CROSS JOIN LATERAL ( SELECT day_1.date,
             day_1.start_time,
             day_1.end_time,
@@ -5122,6 +5140,8 @@ COMMENT ON COLUMN health.daily_category.sources IS 'The sources whose samples ma
 
 COMMENT ON COLUMN health.daily_category.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_category.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -5136,7 +5156,8 @@ CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
     day.most_recent_end_time,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'heartRate'::text);
 
@@ -5170,6 +5191,8 @@ COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the pers
 
 COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
 
+COMMENT ON COLUMN health.daily_heart_rate.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
+
 CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
  SELECT day.person_id,
     day.person,
@@ -5180,7 +5203,8 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
     day.duration,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
    FROM health.daily_quantity day
   WHERE (day.type = 'stepCount'::text);
 
@@ -5205,6 +5229,8 @@ COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made 
 COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choice, else count.';
 
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
+
+COMMENT ON COLUMN health.daily_steps.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';
 
 CREATE TABLE health.day_clock (
     person_id integer NOT NULL,
@@ -6253,9 +6279,12 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    ((COALESCE(sample.canonical_quantity, ( SELECT quantity_series.quantity
-           FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * sample.unit_factor) + sample.unit_shift) AS quantity,
+        CASE
+            WHEN (sample.canonical_quantity IS NULL) THEN health_code.shown_quantity(( SELECT quantity_series.quantity
+               FROM health.quantity_series
+              WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))), sample.unit_factor, sample.unit_shift)
+            ELSE health_code.shown_quantity(sample.canonical_quantity, sample.unit_factor, sample.unit_shift)
+        END AS quantity,
     sample.unit,
     COALESCE(sample.sent_quantity, sample.canonical_quantity) AS sent_quantity,
     sample.sent_unit,
@@ -6271,15 +6300,15 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
            FROM health.quantity_series
           WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
         CASE
-            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN health_code.shown_quantity(( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * sample.unit_factor) + sample.unit_shift)
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))), sample.unit_factor, sample.unit_shift)
             ELSE NULL::double precision
         END AS minimum,
         CASE
-            WHEN (sample.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+            WHEN (sample.source_class = 'aggregate'::text) THEN health_code.shown_quantity(( SELECT aggregate_extreme.quantity
                FROM health.aggregate_extreme
-              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * sample.unit_factor) + sample.unit_shift)
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))), sample.unit_factor, sample.unit_shift)
             ELSE NULL::double precision
         END AS maximum
    FROM health.named_sample sample
@@ -6303,7 +6332,7 @@ COMMENT ON COLUMN health.quantity_sample.local_start IS 'Start on the clock of t
 
 COMMENT ON COLUMN health.quantity_sample.time_zone IS 'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. health.sample has values in the canonical unit.';
 
@@ -6643,7 +6672,7 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     sample.type,
     part.start_time,
     part.end_time,
-    ((part.quantity * sample.unit_factor) + sample.unit_shift) AS quantity,
+    health_code.shown_quantity(part.quantity, sample.unit_factor, sample.unit_shift) AS quantity,
     sample.unit,
     COALESCE(part.sent_quantity, part.quantity) AS sent_quantity,
     sample.sent_unit,
@@ -6669,7 +6698,7 @@ COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit. A sum over several sources counts the same time twice.';
+COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit, as the HTTP API prints it. A sum over several sources counts the same time twice.';
 
 COMMENT ON COLUMN health.series_quantity_part.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 
@@ -6704,13 +6733,17 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     night.nap_count,
     night.source_ids,
     night.is_aggregate,
-    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh
-   FROM ((health.person
+    ((stale.times IS NULL) OR (NOT (stale.times && tstzrange(night.start_time, night.end_time)))) AS is_fresh,
+    clock.time_zones[width_bucket(night.start_time, clock.from_times)] AS time_zone
+   FROM (((health.person
      CROSS JOIN LATERAL ( SELECT range_agg(tstzrange(mark.from_time, mark.to_time)) AS times
            FROM health.mark
           WHERE ((mark.person_id = person.person_id) AND (mark.sample_type_id = ( SELECT sample_type.sample_type_id
                    FROM health.sample_type
                   WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) stale)
+     LEFT JOIN LATERAL ( SELECT array_agg(piece.from_time ORDER BY piece.from_time) AS from_times,
+            array_agg(piece.zone ORDER BY piece.from_time) AS time_zones
+           FROM health_code.clock(person.person_id, NULL::text) piece(from_time, until_time, utc_offset, zone)) clock ON (true))
      JOIN health.night ON ((night.person_id = person.person_id)));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known), as GET /v1/sleep finds it. GET /v1/sleep also finds nights on other clocks, with other hours or pauses, and nights of which a caller may read a part.';
@@ -6756,6 +6789,8 @@ COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at 
 COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
 COMMENT ON COLUMN health.sleep_night.is_fresh IS 'False if samples changed and the night is about to be computed again, which takes about a second.';
+
+COMMENT ON COLUMN health.sleep_night.time_zone IS 'The zone in which the person was at the start; null if it is not known, and the night is then that of UTC.';
 
 CREATE TABLE health.source (
     person_id integer NOT NULL,

@@ -87,3 +87,11 @@ def test_an_address_names_a_view_only_if_all_of_its_parts_do(page, call, path, v
     page.evaluate("path => history.replaceState(null, '', path)", path)
     found = call("core/router", "route")
     assert (found["view"], found["item"]) == (view, item)
+
+
+@pytest.mark.parametrize("zone, time", [
+    ("Europe/Berlin", "2026-07-01T14:00:00"), ("GMT+0530", "2026-07-01T17:30:00"), ("GMT-0330", "2026-07-01T08:30:00"),
+    ("GMT", "2026-07-01T12:00:00"), ("Etc/GMT+5", "2026-07-01T07:00:00")])
+def test_a_local_time_is_on_the_clock_of_a_zone_or_of_a_fixed_offset(call, zone, time):
+    assert call("core/time", "localText", "2026-07-01T12:00:00Z", zone) == time
+    assert call("core/format", "instant", "2026-07-01T12:00:00Z", zone) != ""

@@ -59,7 +59,9 @@ struct SampleColumnTests {
                 "type": ("workout", "workout"), "workoutActivityType": ("running", "HKNewActivity"),
                 "duration": (60, 61), "totalEnergyBurned": (10, 11), "totalDistance": (100, 101),
             ],
-            "other": ["type": ("audiogram", "audiogram"), "sensitivityPoints": ([1], [2])],
+            "other": [
+                "type": ("audiogram", "audiogram"), "sensitivityPoints": ([["frequency": 250]], [["frequency": 500]]),
+            ],
         ]
     }
 

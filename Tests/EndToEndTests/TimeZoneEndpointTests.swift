@@ -28,6 +28,73 @@ import Testing
         return sample
     }
 
+    @Test("an offset in the metadata of samples is the person's clock")
+    func offsetOfSamples() async throws {
+        try await ServedStore.withAda { store, token in
+            _ = try await store.post(
+                ["samples": [12, 20].map { sample($0, zone: "GMT+0530", value: 100) }], token: token)
+            let answer = try await store.object(
+                "/v1/statistics-collection",
+                [
+                    ("type", "stepCount"), ("interval", "day"), ("timeZone", "person"), ("from", "2024-01-09"),
+                    ("to", "2024-01-11"),
+                ], token: token)
+            let buckets = answer["buckets"] as? [[String: Any]] ?? []
+            #expect(buckets.map { ($0["statistics"] as? [String: Any])?["sum"] as? Double } == [100, 100])
+            #expect(try days(store) == ["2024-01-09 100", "2024-01-10 100"])
+        }
+    }
+
+    /// Returns the steps of each day in SQL. Stored days are sums of hours, which are rounded.
+    private func days(_ store: ServedStore) throws -> [String] {
+        let session = try Session(conninfo: store.conninfo)
+        return try session.execute("select date::text || ' ' || round(steps) from health.daily_steps order by date")
+            .map { try $0.text(0) }
+    }
+
+    @Test(
+        "offsets in the times of clients are the person's clock, in SQL too, until a zone is known; in any order of the requests",
+        arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2, 0, 1]])
+    func offsetsOfClients(_ order: [Int]) async throws {
+        // Three days in a zone of +01:00, then one of +09:00.
+        let points = [("2026-03-01", "+0100", 8_000), ("2026-03-02", "+0100", 4_000), ("2026-03-04", "+0900", 700)]
+        let bodies = points.map { date, offset, steps in
+            #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#
+                + #"{"date": "\#(date) 00:00:00 \#(offset)", "qty": \#(steps)}]}]}}"#
+        }
+        try await ServedStore.withAda { store, token in
+            for index in order {
+                let answer = try await store.service.send(
+                    "POST", "/v1/clients/health-auto-export", token: token, body: bodies[index],
+                    headers: ["automation-id: A", "automation-period: Today", "automation-aggregation: Days"])
+                answer.expect(200)
+            }
+            #expect(try days(store) == ["2026-03-01 8000", "2026-03-02 4000", "2026-03-04 700"])
+            func zones() async throws -> [String] {
+                try list(try await store.service.send("GET", TimeZoneEndpointTests.path, token: token))
+            }
+            #expect(
+                try await zones() == [
+                    "2026-02-28T23:00:00Z 2026-03-03T15:00:00Z GMT+0100 client",
+                    "2026-03-03T15:00:00Z - GMT+0900 client",
+                ])
+            let record = #"""
+                {"data": {"records": [{"id": "\#(UUID().uuidString)", "type": "HKQuantityTypeIdentifierStepCount",
+                    "startDate": "2026-09-16T23:30:00Z", "endDate": "2026-09-16T23:40:00Z", "zoneOffset": "+02:00",
+                    "value": 600, "unit": "count", "source": {"appId": "a.b"}}]}}
+                """#
+            let synced = try await store.service.send(
+                "POST", "/api/v1/sdk/users/Ada/sync", token: token, body: record)
+            synced.expect(202)
+            #expect(try days(store).last == "2026-09-17 600")
+            let report = #"{"timeZone": "UTC", "startDate": "2026-03-01T00:00:00Z"}"#
+            let reported = try await store.service.send(
+                "POST", TimeZoneEndpointTests.path, token: token, body: report)
+            #expect(try list(reported) == ["2026-03-01T00:00:00Z - UTC client"])
+            #expect(try days(store).last == "2026-09-16 600")
+        }
+    }
+
     @Test("zones of samples, of clients' reports and set by hand are one history, in UTC")
     func history() async throws {
         try await ServedStore.withAda { store, token in

@@ -53,12 +53,8 @@ struct ArchiveFileTests {
     @Test(
         "a broken route is refused with its name and line, and the rest goes on",
         arguments: [
-            ("<gpx>\n<trkpt lat=\"1\"/></gpx>", 2, Refusal.Code.missingField),
-            ("<gpx>\n\n<trkpt lat=\"91\" lon=\"1\"/></gpx>", 3, .malformedNumber),
-            ("<gpx><trkpt lat=\"1\" lon=\"1,5\"/></gpx>", 1, .malformedNumber),
-            ("<gpx><trkpt lat=\"1\" lon=\"1\"><ele>&ele;</ele></trkpt></gpx>", 1, .malformedNumber),
-            ("<gpx><trkpt lat=\"1\" lon=\"1\"><time>now</time></trkpt></gpx>", 1, .malformedDate),
-            ("<gpx>\n<trk>", 2, .malformedFile), ("<gpx></trk>", 1, .malformedFile), ("", 1, .malformedFile),
+            ("<gpx>\n<trk>", 2, Refusal.Code.malformedFile), ("<gpx></trk>", 1, .malformedFile),
+            ("", 1, .malformedFile),
             ("<kml/>", 1, .malformedFile), ("text", 1, .malformedFile),
             ("<gpx>" + String(repeating: "<a>", count: 70) + "</gpx>", 1, .fileTooLarge),
         ])
@@ -73,6 +69,46 @@ struct ArchiveFileTests {
         #expect(read.report.refused == 1)
         #expect(read.files.map(\.path) == ["workout-routes/b.gpx"])
         #expect(read.report.samples == 1)
+    }
+
+    /// Points whose latitude is their number, and that lie on the lines 2 to 6. The last is in a
+    /// second track.
+    private static let points = """
+        <gpx><trk><trkseg>
+        <trkpt lat="1" lon="180"><ele>1</ele><time>2026-04-18T07:05:00Z</time></trkpt>
+        <trkpt lat="2" lon="-180"><ele>1</ele><time>2026-04-18T07:05:01Z</time></trkpt>
+        <trkpt lat="3" lon="9"><ele>1</ele><time>2026-04-18T07:05:02Z</time></trkpt>
+        <trkpt lat="4" lon="9"><ele>1</ele><time>2026-04-18T07:05:03Z</time></trkpt></trkseg></trk><trk><trkseg>
+        <trkpt lat="5" lon="9"><ele>1</ele><time>2026-04-18T07:05:04Z</time></trkpt></trkseg></trk></gpx>
+        """
+
+    @Test(
+        "a bad point is refused with its number and line, and the other points of the route are kept",
+        arguments: [
+            ("lat=\"3\" lon=\"9\"", "lat=\"3\" lon=\"190.2\"", 3, "lon", Refusal.Code.malformedNumber),
+            ("lat=\"3\" lon=\"9\"", "lat=\"-90.001\" lon=\"9\"", 3, "lat", .malformedNumber),
+            ("lon=\"180\"", "lon=\"1,5\"", 1, "lon", .malformedNumber), ("lon=\"-180\"", "", 2, "lon", .missingField),
+            ("lat=\"4\"", "lat=\"\"", 4, "lat", .missingField),
+            ("T07:05:04Z", "T25:05:04Z", 5, "time", .malformedDate),
+            ("<time>2026-04-18T07:05:00Z", "<time>now", 1, "time", .malformedDate),
+            (
+                "<ele>1</ele><time>2026-04-18T07:05:03Z", "<ele>&ele;</ele><time>2026-04-18T07:05:03Z", 4, "ele",
+                .malformedNumber
+            ),
+            (
+                "<ele>1</ele><time>2026-04-18T07:05:01Z", "<speed>fast</speed><time>2026-04-18T07:05:01Z", 2, "speed",
+                .malformedNumber
+            ),
+        ])
+    func badPoint(_ good: String, _ bad: String, _ number: Int, _ field: String, _ code: Refusal.Code) throws {
+        let text = Self.points.replacingOccurrences(of: good, with: bad)
+        let read = try archive([export, ("workout-routes/a.gpx", text)]).read()
+        read.check(bad)
+        #expect(read.refusals.map(\.summary) == ["trkpt \(number + 1) \(field) \(code)"])
+        #expect(read.refusals.map { $0.location(in: "") } == ["workout-routes/a.gpx, line \(number + 1)"])
+        #expect(read.refusals.allSatisfy { $0.refusal.message.hasPrefix("\(field) of point \(number) ") })
+        let locations = try object(#require(read.files.first).json)["locations"] as? [[String: Any]]
+        #expect(locations?.compactMap { $0["latitude"] as? Int } == (1...5).filter { $0 != number })
     }
 
     @Test("a clinical record is minified JSON, and one that is no JSON object is refused with the offset of the defect")

@@ -120,8 +120,10 @@ struct ContainerTests {
     }
 
     @Test(
-        "a total without a number or a fitting unit is nil and stays in the parts",
-        arguments: [("x", "min"), ("30", ""), ("30", "km"), ("30", "florps"), ("", "min")])
+        "a total without a number or a fitting unit, and a negative duration, is nil and stays in the parts",
+        arguments: [
+            ("x", "min"), ("-12.5", "min"), ("-1e-3", "s"), ("30", ""), ("30", "km"), ("30", "florps"), ("", "min"),
+        ])
     func unusableTotals(_ duration: String, _ unit: String) throws {
         let export = try ReadExport(body: workout(["duration": duration, "durationUnit": unit]))
         #expect(workouts(export).map(\.duration) == [nil])

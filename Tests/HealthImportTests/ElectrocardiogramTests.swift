@@ -93,6 +93,63 @@ struct ElectrocardiogramTests {
     }
 
     @Test(
+        "a further line of a number and a unit, at any place, is not the sample rate",
+        arguments: ["Name,Ada", "Recorded Date", "Classification", "Symptoms", "Software", "Device", "Sample", "Unit"])
+    func furtherLine(_ before: String) throws {
+        let text = ExportArchive.electrocardiogram.replacingOccurrences(of: before, with: "Duration,30 s\n" + before)
+        let plain = try recording(read(ExportArchive.electrocardiogram))
+        let sample = try recording(read(text))
+        #expect(sample.uuid == plain.uuid && sample.device == plain.device)
+        let (parts, plainParts) = (try object(sample.parts), try object(plain.parts))
+        for name in ["classification", "symptoms", "softwareVersion", "lead", "unit"] {
+            #expect(parts[name] as? String == plainParts[name] as? String, "\(name)")
+        }
+        #expect(parts["samplingFrequency"] as? Double == 512)
+    }
+
+    @Test("in another language, the sample rate is the number of hertz")
+    func furtherLineInAnotherLanguage() throws {
+        let german = Self.german.replacingOccurrences(of: "Softwareversion", with: "Dauer,30 s\r\nSoftwareversion")
+        let sample = try recording(read(german))
+        #expect(sample.uuid == (try recording(read(ExportArchive.electrocardiogram)).uuid))
+        let parts = try object(sample.parts)
+        let texts = ["classification", "symptoms", "softwareVersion"].map { parts[$0] as? String }
+        #expect(texts == ["Sinusrhythmus", "Schwindel, \"leicht\"", "2.0"])
+        let unnamed = Self.german.replacingOccurrences(of: "Hertz", with: "Schläge")
+        #expect(try object(recording(read(unnamed)).parts)["samplingFrequency"] as? Double == 512)
+    }
+
+    @Test(
+        "digits and decimal marks of every script, and the commas of a spreadsheet, make no difference",
+        arguments: [
+            ("٠١٢٣٤٥٦٧٨٩", "٫", "\u{61C}-", "هرتز", ""), ("۰۱۲۳۴۵۶۷۸۹", "٫", "\u{200E}−", "هرتز", ""),
+            ("०१२३४५६७८९", ".", "-", "हर्ट्ज़", ""), ("০১২৩৪৫৬৭৮৯", ",", "-", "হার্টজ", ""),
+            ("0123456789", ".", "-", "hertz", ","),
+            ("0123456789", ",", "−", "赫兹", ",,"), ("0123456789", ",", "-", "герц", " , "),
+        ])
+    func scripts(_ digits: String, _ mark: String, _ minus: String, _ hertz: String, _ ending: String) throws {
+        let names = Array(digits)
+        func inScript(_ text: Substring) -> String {
+            String(text.map { $0.wholeNumberValue.map { names[$0] } ?? $0 })
+        }
+        let lines = ExportArchive.electrocardiogram.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { line in
+            guard !line.hasPrefix("Device"), !line.isEmpty else { return line + ending }
+            let isNumber = !line.contains(",")
+            let script = inScript(line).replacingOccurrences(of: "hertz", with: hertz)
+            guard isNumber else { return script + ending }
+            return script.replacingOccurrences(of: ".", with: mark).replacingOccurrences(of: "-", with: minus) + ending
+        }.joined(separator: "\n")
+        for (language, label) in [("English", "Sample Rate"), ("another", "Messrate")] {
+            let sample = try recording(read(text.replacingOccurrences(of: "Sample Rate", with: label)))
+            #expect(sample.uuid == (try recording(read(ExportArchive.electrocardiogram)).uuid), "\(language)")
+            let parts = try object(sample.parts)
+            #expect(parts["voltages"] as? [Double] == [12.5, -3, 0.25, 100], "\(language)")
+            #expect(parts["unit"] as? String == "µV", "\(language)")
+        }
+    }
+
+    @Test(
         "what cannot be read is refused with the file's name, and its line where there is one",
         arguments: [
             ("Recorded Date,2024-06-15 10:30:00 +0200", "Recorded Date,today", nil, .missingField),

@@ -12,10 +12,15 @@ struct ExportArchive {
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
-    /// - Parameter mode: the Unix mode, which determines the kind of the entry.
-    mutating func add(_ name: String, _ content: [UInt8], mode: UInt16 = 0o100644, flags: UInt16 = 0x800) {
+    /// - Parameters:
+    ///   - mode: the Unix mode, which determines the kind of the entry.
+    ///   - method: the number of the compression that the entry states. The content is not
+    ///     compressed.
+    mutating func add(
+        _ name: String, _ content: [UInt8], mode: UInt16 = 0o100644, flags: UInt16 = 0x800, method: UInt16 = 0
+    ) {
         append(
-            name, content, method: 0, checksum: ExportArchive.checksum(content), size: UInt32(content.count),
+            name, content, method: method, checksum: ExportArchive.checksum(content), size: UInt32(content.count),
             mode: mode,
             flags: flags)
     }

@@ -150,6 +150,67 @@ struct RefusalTests {
         #expect(importError { try ReadExport(text: text) } == code)
     }
 
+    /// Returns the message of the error that `body` throws.
+    private func message<Value>(_ body: () throws -> Value) throws -> String {
+        let error = #expect(throws: HealthImportError.self) { _ = try body() }
+        return try #require(error).message
+    }
+
+    @Test(
+        "the error of an export in UTF-16 names the encoding, and other files in UTF-16 are refused",
+        arguments: [
+            ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", String.Encoding.utf16LittleEndian, [0xFF, 0xFE]),
+            ("<?xml version=\"1.0\"?>\n", .utf16BigEndian, [0xFE, 0xFF]), ("", .utf16LittleEndian, []),
+            ("", .utf16BigEndian, []),
+        ] as [(String, String.Encoding, [UInt8])])
+    func utf16(_ head: String, _ encoding: String.Encoding, _ mark: [UInt8]) throws {
+        func encoded(_ text: String) throws -> [UInt8] { mark + Array(try #require(text.data(using: encoding))) }
+        let file = try encoded(head + ExportArchive.export)
+        let alone = try withTemporaryFile(Data(file)) { path in try message { try ReadExport(path: path) } }
+        #expect(alone.hasSuffix("is encoded in UTF-16; save it as UTF-8 and import it again"))
+        var archive = ExportArchive()
+        archive.add("export.xml", file)
+        #expect(
+            try message { try archive.read() }
+                == "\"export.xml\" is encoded in UTF-16; save it as UTF-8 and import it again")
+        archive = ExportArchive()
+        archive.add("export.xml", ExportArchive.export)
+        archive.add("second.xml", file)
+        archive.add("workout-routes/a.gpx", try encoded(head + ExportArchive.route))
+        archive.add("electrocardiograms/a.csv", try encoded(ExportArchive.electrocardiogram))
+        archive.add("clinical-records/a.json", try encoded(ExportArchive.resource))
+        let read = try archive.read()
+        #expect(read.refusals.map(\.refusal.code) == [.secondExport, .malformedFile, .malformedFile, .malformedFile])
+        #expect(read.refusals.dropFirst().allSatisfy { $0.refusal.message.contains("UTF-16") })
+    }
+
+    @Test("the error of a compression that cannot be read names it and the way on")
+    func deflate64() throws {
+        var archive = ExportArchive()
+        archive.add("export.xml", Array(ExportArchive.export.utf8), method: 9)
+        let error = try message { try archive.read() }
+        #expect(error.contains("(9: deflation-64-bit)"))
+        #expect(error.hasSuffix("; unzip it with another program and import the folder"))
+        archive.add("b/export.xml", ExportArchive.export)
+        let read = try archive.read()
+        #expect(read.refusals.map(\.path) == ["export.xml"] && read.report.samples == 1)
+        #expect(read.refusals.allSatisfy { $0.refusal.message.hasSuffix("import the folder") })
+    }
+
+    @Test(
+        "the error of an export with the years of another calendar names the calendar that it needs",
+        arguments: [("2568", false), ("2557", false), ("1447", false), ("0008", false), ("2014", true), ("2399", true)])
+    func calendars(_ year: String, _ isGregorian: Bool) throws {
+        let body = "<ExportDate value=\"\(year)-05-03 09:00:00 +0700\"/>\n" + record()
+        guard !isGregorian else {
+            #expect(try ReadExport(body: body).report.samples == 1)
+            return
+        }
+        let error = try message { try ReadExport(body: body) }
+        #expect(error.contains("line 2: ExportDate is in the year \(Int(year) ?? 0)"))
+        #expect(error.contains("choose the Gregorian calendar on the phone"))
+    }
+
     @Test("an empty file and a missing one cannot be read, a folder without an export is none")
     func unreadableFiles() throws {
         #expect(importError { try ReadExport(text: "") } == .unreadable)

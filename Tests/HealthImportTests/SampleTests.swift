@@ -83,7 +83,7 @@ struct SampleTests {
     @Test("records of types that are in no catalogue are kept by what they have")
     func unknownTypes() throws {
         let quantity = record(["type": "HKNewType", "unit": "florps"])
-        let category = record(["type": "HKNewType", "unit": nil, "value": "HKNewValue"])
+        let category = record(["type": "HKNewType", "unit": "", "value": "HKNewValue"])
         let other = record(["type": "HKNewType", "unit": nil, "value": nil])
         let group = correlation(["type": "HKNewType"], content: category)
         for order in [[quantity, category, other, group], [group, other, category, quantity]] {
@@ -107,6 +107,18 @@ struct SampleTests {
             }
             #expect(kinds == [.quantity: 1, .category: 2, .correlation: 1, .other: 1])
         }
+    }
+
+    @Test("a record of an unknown type whose name says its class is of that class, with any unit")
+    func unknownClasses() throws {
+        let records = [nil, "", "count", "florps"].map { unit in
+            record(["type": "HKCategoryTypeIdentifierNew", "unit": unit, "value": "HKCategoryValueNewSome"])
+        }
+        let export = try ReadExport(
+            body: records.joined() + record(["type": "HKQuantityTypeIdentifierNew", "unit": "florps"]))
+        #expect(export.refusals.isEmpty)
+        #expect(
+            export.samples.map { export.type(of: $0).kind } == [.category, .category, .category, .category, .quantity])
     }
 
     @Test("what has no column is kept in the parts")

@@ -10,11 +10,16 @@ as $$
 declare
     -- The constant TimeZoneHistory.runsMax of the program.
     runs_max constant integer := 10000;
+    -- Fixed offsets such as GMT+0530 count only if no other zone is known.
     names text[] := array(
-        select named.time_zone
-        from health_code.time_zone_names(time_zone_history.for_person_id) named
-        where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
-        order by named.time_zone);
+        select ranked.time_zone
+        from (
+            select named.time_zone, rank() over (order by named.time_zone ~ '^GMT([+-][0-9]{4})?$') as position
+            from health_code.time_zone_names(time_zone_history.for_person_id) named
+            where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
+        ) ranked
+        where ranked.position = 1
+        order by ranked.time_zone);
     last_manual_start timestamptz;
     observed_starts timestamptz[];
     observed_zones text[];
@@ -108,4 +113,5 @@ $$;
 comment on function health_code.time_zone_history(integer) is
     'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone '
     '(health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that '
-    'interval holds. Names that are not in health.time_zone_offset are ignored.';
+    'interval holds. Names that are not in health.time_zone_offset are ignored. Fixed offsets from UTC, such as GMT+0530, are '
+    'ignored if any other zone was observed.';

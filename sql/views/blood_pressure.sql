@@ -7,10 +7,12 @@ select
     sample.end_time,
     sample.local_start,
     sample.time_zone,
-    pair.systolic * coalesce(chosen.factor, systolic_type.preferred_factor, 1)
-        + coalesce(chosen.shift, systolic_type.preferred_shift, 0) as systolic,
-    pair.diastolic * coalesce(chosen.factor, systolic_type.preferred_factor, 1)
-        + coalesce(chosen.shift, systolic_type.preferred_shift, 0) as diastolic,
+    health_code.shown_quantity(
+        pair.systolic, coalesce(chosen.factor, systolic_type.preferred_factor, 1),
+        coalesce(chosen.shift, systolic_type.preferred_shift, 0)) as systolic,
+    health_code.shown_quantity(
+        pair.diastolic, coalesce(chosen.factor, systolic_type.preferred_factor, 1),
+        coalesce(chosen.shift, systolic_type.preferred_shift, 0)) as diastolic,
     coalesce(chosen.unit_string, systolic_type.preferred_unit) as unit,
     sample.source_id,
     sample.source,

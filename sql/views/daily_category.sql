@@ -18,7 +18,8 @@ select
         where listed.source_id = any (day.source_ids)
         order by listed.number
     ) as sources,
-    day.end_time > now() as partial
+    day.end_time > now() as partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] as time_zone
 -- health.sample_extent has a row for each type that the person has or had.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
@@ -32,6 +33,12 @@ cross join lateral (
     select array_agg(source_order.source_id order by source_order.rank) as source_ids
     from health_code.source_order(person.person_id, sample_extent.sample_type_id)
 ) ranked
+left join lateral (
+    select
+        array_agg(piece.from_time order by piece.from_time) as from_times,
+        array_agg(piece.zone order by piece.from_time) as time_zones
+    from health_code.clock(person.person_id, null) piece
+) clock on true
 cross join lateral (
     select
         day.date, day.start_time, day.end_time, day.count, day.duration, day.source_ids, day.category_values,
@@ -86,3 +93,5 @@ comment on column health.daily_category.day_duration is 'Seconds of the day that
 comment on column health.daily_category.sources is
     'The sources whose samples made the figures of the day (source_id in health.source), highest priority first.';
 comment on column health.daily_category.partial is 'Whether the day has not ended yet.';
+comment on column health.daily_category.time_zone is
+    'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';

@@ -13,7 +13,8 @@ select
     day.most_recent_end_time,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
 from health.daily_quantity day
 where day.type = 'heartRate';
 
@@ -35,3 +36,5 @@ comment on column health.daily_heart_rate.sources is
     'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 comment on column health.daily_heart_rate.unit is 'Unit of the figures: the person''s choice, else count/min.';
 comment on column health.daily_heart_rate.partial is 'Whether the day has not ended yet.';
+comment on column health.daily_heart_rate.time_zone is
+    'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';

@@ -16,7 +16,8 @@ select
     day.most_recent_end_time,
     day.sources,
     shown.unit,
-    day.end_time > now() as partial
+    day.end_time > now() as partial,
+    clock.time_zones[width_bucket(day.start_time, clock.from_times)] as time_zone
 -- health.sample_extent has a row for each type that the person has or had.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
@@ -38,6 +39,12 @@ cross join lateral (
     select array_agg(source_order.source_id order by source_order.rank) as source_ids
     from health_code.source_order(person.person_id, sample_extent.sample_type_id)
 ) ranked
+left join lateral (
+    select
+        array_agg(piece.from_time order by piece.from_time) as from_times,
+        array_agg(piece.zone order by piece.from_time) as time_zones
+    from health_code.clock(person.person_id, null) piece
+) clock on true
 cross join lateral (
     select
         day.date, day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum,
@@ -88,3 +95,5 @@ comment on column health.daily_quantity.sources is
 comment on column health.daily_quantity.unit is
     'The person''s choice for the type, else the type''s preferred unit.';
 comment on column health.daily_quantity.partial is 'Whether the day has not ended yet.';
+comment on column health.daily_quantity.time_zone is
+    'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';

@@ -9,7 +9,8 @@ select
     day.duration,
     day.sources,
     day.unit,
-    day.partial
+    day.partial,
+    day.time_zone
 from health.daily_quantity day
 where day.type = 'stepCount';
 
@@ -27,3 +28,5 @@ comment on column health.daily_steps.sources is
     'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 comment on column health.daily_steps.unit is 'Unit of steps: the person''s choice, else count.';
 comment on column health.daily_steps.partial is 'Whether the day has not ended yet.';
+comment on column health.daily_steps.time_zone is
+    'The zone in which the person was at the start; null if it is not known, and the day is then that of UTC.';

@@ -9,13 +9,17 @@ select
     sample.local_start,
     sample.time_zone,
     -- Few samples have these parts. Subqueries look them up only for selected columns and only for
-    -- rows that a LIMIT keeps.
-    coalesce(
-        sample.canonical_quantity, (
-            select quantity_series.quantity
-            from health.quantity_series
-            where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
-        )) * sample.unit_factor + sample.unit_shift as quantity,
+    -- rows that a LIMIT keeps. A call with a subquery is not inlined, so other samples have a call
+    -- without it.
+    case
+        when sample.canonical_quantity is null then health_code.shown_quantity(
+            (
+                select quantity_series.quantity
+                from health.quantity_series
+                where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
+            ), sample.unit_factor, sample.unit_shift)
+        else health_code.shown_quantity(sample.canonical_quantity, sample.unit_factor, sample.unit_shift)
+    end as quantity,
     sample.unit,
     coalesce(sample.sent_quantity, sample.canonical_quantity) as sent_quantity,
     sample.sent_unit,
@@ -32,18 +36,20 @@ select
         from health.quantity_series
         where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
     ) as count,
-    case when sample.source_class = 'aggregate' then (
-        select aggregate_extreme.quantity
-        from health.aggregate_extreme
-        where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
-            and aggregate_extreme.ordinal in (-1, -3)
-    ) * sample.unit_factor + sample.unit_shift end as minimum,
-    case when sample.source_class = 'aggregate' then (
-        select aggregate_extreme.quantity
-        from health.aggregate_extreme
-        where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
-            and aggregate_extreme.ordinal in (-2, -4)
-    ) * sample.unit_factor + sample.unit_shift end as maximum
+    case when sample.source_class = 'aggregate' then health_code.shown_quantity(
+        (
+            select aggregate_extreme.quantity
+            from health.aggregate_extreme
+            where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
+                and aggregate_extreme.ordinal in (-1, -3)
+        ), sample.unit_factor, sample.unit_shift) end as minimum,
+    case when sample.source_class = 'aggregate' then health_code.shown_quantity(
+        (
+            select aggregate_extreme.quantity
+            from health.aggregate_extreme
+            where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
+                and aggregate_extreme.ordinal in (-2, -4)
+        ), sample.unit_factor, sample.unit_shift) end as maximum
 from health.named_sample sample
 where sample.kind = 'quantity';
 
@@ -58,7 +64,7 @@ comment on column health.quantity_sample.local_start is 'Start on the clock of t
 comment on column health.quantity_sample.time_zone is
     'The zone in which the person was at the start, by the person''s own clock; null if unknown.';
 comment on column health.quantity_sample.quantity is
-    'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
+    'Value in unit, as the HTTP API prints it. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
     'A sum over several sources counts the same time twice.';
 comment on column health.quantity_sample.unit is
     'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. '

@@ -7,7 +7,7 @@ select
     sample.type,
     part.start_time,
     part.end_time,
-    part.quantity * sample.unit_factor + sample.unit_shift as quantity,
+    health_code.shown_quantity(part.quantity, sample.unit_factor, sample.unit_shift) as quantity,
     sample.unit,
     coalesce(part.sent_quantity, part.quantity) as sent_quantity,
     sample.sent_unit,
@@ -29,7 +29,7 @@ comment on column health.series_quantity_part.type is 'Short name of the type, s
 comment on column health.series_quantity_part.start_time is 'Start.';
 comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.series_quantity_part.quantity is
-    'Value in unit. A sum over several sources counts the same time twice.';
+    'Value in unit, as the HTTP API prints it. A sum over several sources counts the same time twice.';
 comment on column health.series_quantity_part.unit is
     'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';

@@ -20,7 +20,8 @@ select
     night.nap_count,
     night.source_ids,
     night.is_aggregate,
-    stale.times is null or not stale.times && tstzrange(night.start_time, night.end_time) as is_fresh
+    stale.times is null or not stale.times && tstzrange(night.start_time, night.end_time) as is_fresh,
+    clock.time_zones[width_bucket(night.start_time, clock.from_times)] as time_zone
 from health.person
 -- All marks of a person are read once. A store may have thousands.
 cross join lateral (
@@ -30,6 +31,12 @@ cross join lateral (
         select sample_type.sample_type_id from health.sample_type
         where sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis')
 ) stale
+left join lateral (
+    select
+        array_agg(piece.from_time order by piece.from_time) as from_times,
+        array_agg(piece.zone order by piece.from_time) as time_zones
+    from health_code.clock(person.person_id, null) piece
+) clock on true
 join health.night on night.person_id = person.person_id;
 
 comment on view health.sleep_night is
@@ -58,3 +65,5 @@ comment on column health.sleep_night.is_aggregate is
     'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 comment on column health.sleep_night.is_fresh is
     'False if samples changed and the night is about to be computed again, which takes about a second.';
+comment on column health.sleep_night.time_zone is
+    'The zone in which the person was at the start; null if it is not known, and the night is then that of UTC.';

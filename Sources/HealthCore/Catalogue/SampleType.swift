@@ -50,6 +50,14 @@ public struct SampleType: Sendable, Hashable {
         /// Any other class: routes, heartbeat series, electrocardiograms, audiograms, clinical
         /// records, …
         case other
+
+        /// Returns the kind of a type that is not in the catalogue, for a record that has a value
+        /// or a unit. HealthKit's identifiers begin with their class. Otherwise a record with a
+        /// unit is a quantity. An empty unit is none.
+        public static func unknown(named identifier: String, unit: String?) -> Kind {
+            if identifier.hasPrefix("HKQuantityTypeIdentifier") { return .quantity }
+            return identifier.hasPrefix("HKCategoryTypeIdentifier") || unit ?? "" == "" ? .category : .quantity
+        }
     }
 
     init(

@@ -7,7 +7,7 @@ public struct ImportRefusal: Error, Hashable, Sendable {
     /// The line of the record's start tag, or of the defect in the file, counted from 1. Nil if the
     /// whole file was refused.
     public var line: Int?
-    /// The name of the element, or `File` for a file other than the export itself.
+    /// The name of the element, or `File` for a whole file other than the export itself.
     public var element: String
 
     public init(_ refusal: Refusal, path: String, line: Int?, element: String) {

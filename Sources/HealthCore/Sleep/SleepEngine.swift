@@ -26,7 +26,6 @@
 /// 10. A figure that was not measured is nil. Stages, sleep and efficiency are nil without stage
 ///     samples, and time in bed is nil without in-bed samples. If there are stage samples, a stage
 ///     without samples is 0.
-///     bed without in-bed samples. A stage without samples among other stages is 0.
 ///
 /// A night depends only on the samples that overlap the time from `reach` before its window to
 /// `reach` after it. So a night is the same in every range of nights. `reach` is long enough for

@@ -14,6 +14,9 @@ public struct SleepSample: Hashable, Sendable {
     /// Rank of its source in the person's order for the type, 0 = highest.
     public var sourceRank: Int32
     public var value: SleepValue
+    /// The number of the writing among those of the same sleep, in order of creation
+    /// (`SleepWritings`). 0 if the creation time is unknown.
+    var writing = 0
 
     /// The type of the samples from which nights are computed.
     public static let typeIdentifier = "HKCategoryTypeIdentifierSleepAnalysis"
@@ -38,14 +41,19 @@ public struct SleepSample: Hashable, Sendable {
     /// 1. the source with the higher priority;
     /// 2. a specific stage (core, deep, REM or awake) before unspecified sleep, so that an
     ///    awakening inside one long block of sleep counts;
-    /// 3. the sample that was saved later, because a source's last statement replaces its earlier
-    ///    ones; an unknown time is the earliest;
-    /// 4. the sample that starts later;
-    /// 5. the sample with the greater uuid.
+    /// 3. the later writing, because a source's last statement replaces its earlier ones; samples
+    ///    with an unknown creation time are the earliest writing;
+    /// 4. any other stage before core, because some sources save core for the whole night beside
+    ///    the finer stages;
+    /// 5. the sample that was saved later;
+    /// 6. the sample that starts later;
+    /// 7. the sample with the greater uuid.
     func outranks(_ other: SleepSample) -> Bool {
         if sourceRank != other.sourceRank { return sourceRank < other.sourceRank }
         let isUnspecified = value == .asleepUnspecified
         if isUnspecified != (other.value == .asleepUnspecified) { return !isUnspecified }
+        if writing != other.writing { return writing > other.writing }
+        if (value == .asleepCore) != (other.value == .asleepCore) { return other.value == .asleepCore }
         let saved = creation?.microseconds ?? .min
         let otherSaved = other.creation?.microseconds ?? .min
         if saved != otherSaved { return saved > otherSaved }

@@ -18,7 +18,8 @@
 ///
 /// So a later writing replaces the earlier samples inside its stretches, and samples of other
 /// nights do not matter. A sample that extends beyond the stretch stays whole. At instants where
-/// this sample and a later one both have a stage, the later one counts (`SleepSample.outranks`).
+/// this sample and one of a later writing both have a stage, the later one counts. Of two samples
+/// of one writing, the finer stage counts (`SleepSample.outranks`).
 ///
 /// A sample without a creation time belongs to no writing. It supersedes nothing and is never
 /// superseded.
@@ -29,15 +30,21 @@ enum SleepWritings {
     /// The longest pause between neighbours: 3 hours, in microseconds.
     static let separation: Int64 = 3 * 3_600 * Instant.microsecondsPerSecond
 
-    /// Returns the samples that no writing supersedes. Their order is unchanged.
+    /// Returns the samples that no writing supersedes, with the numbers of their writings. Their
+    /// order is unchanged.
     ///
     /// - Parameter samples: in order of start. Each has a positive length.
     static func standing(_ samples: [SleepSample]) -> [SleepSample] {
+        var samples = samples
         var isDropped = Array(repeating: false, count: samples.count)
         let groups = Dictionary(grouping: samples.indices) { Group(samples[$0]) }
         for group in groups.values {
             forEachRun(of: group[...], samples) { neighbours in
-                for index in superseded(neighbours, samples) { isDropped[index] = true }
+                let writings = writings(neighbours, samples)
+                for (number, writing) in writings.enumerated() {
+                    for index in writing { samples[index].writing = number + 1 }
+                }
+                for index in superseded(writings, samples) { isDropped[index] = true }
             }
         }
         return zip(samples, isDropped).filter { !$0.1 }.map(\.0)
@@ -72,9 +79,8 @@ enum SleepWritings {
         if first < indices.endIndex { body(indices[first...]) }
     }
 
-    /// Returns the indices of the superseded samples among neighbours.
-    private static func superseded(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [Int] {
-        let writings = writings(neighbours, samples)
+    /// Returns the indices of the superseded samples among the writings of neighbours.
+    private static func superseded(_ writings: [[Int]], _ samples: [SleepSample]) -> [Int] {
         guard writings.count > 1 else { return [] }
         var stretches: [Stretch] = []
         for (number, writing) in writings.enumerated() {

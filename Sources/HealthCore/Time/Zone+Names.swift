@@ -5,8 +5,33 @@ extension Zone {
     /// zone, and for India this is the old name.
     public static var identifiers: Set<String> {
         let names = TimeZone.knownTimeZoneIdentifiers + linkNames.split(whereSeparator: \.isWhitespace).map(String.init)
-        return Set(names).union(namesWithoutRegion).filter { timeZone($0) != nil }
+        return Set(names).union(namesWithoutRegion).union(fixedOffsets.keys).filter { timeZone($0) != nil }
     }
+
+    /// Returns the zone whose clock is always ahead of UTC by these seconds. Returns nil for an
+    /// offset that is not in `fixedOffsets`.
+    public init?(offsetSeconds: Int) {
+        guard let name = Zone.fixedOffsets.first(where: { $0.value == offsetSeconds })?.key else { return nil }
+        self.init(identifier: name)
+    }
+
+    /// True if the zone is a fixed offset from UTC. It tells less than a zone of the IANA database,
+    /// because it does not tell when clocks change.
+    public var isFixedOffset: Bool { Zone.fixedOffsets[identifier] != nil }
+
+    /// The fixed offsets in seconds, by the name that Foundation gives to
+    /// `TimeZone(secondsFromGMT:)`: `GMT`, `GMT+0530`. They are the quarters of an hour from -12:00
+    /// to +14:00.
+    static let fixedOffsets: [String: Int] = {
+        var offsets = ["GMT": 0]
+        for quarter in -48...56 where quarter != 0 {
+            let minutes = abs(quarter) * 15
+            let digits = String(minutes / 60 * 100 + minutes % 60)
+            let name = "GMT" + (quarter < 0 ? "-" : "+") + String(repeating: "0", count: 4 - digits.count) + digits
+            offsets[name] = quarter * 900
+        }
+        return offsets
+    }()
 
     /// The release of the IANA database in Foundation, such as `2025b`.
     public static var dataVersion: String { TimeZone.timeZoneDataVersion }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A time zone of the IANA database. No Swift code except this type and `WallClock` converts
-/// wall-clock times to instants.
+/// A time zone of the IANA database, or a fixed offset from UTC. No Swift code except this type and
+/// `WallClock` converts wall-clock times to instants.
 ///
 /// PostgreSQL and Foundation have separate tables of zones. Their results differ for wall-clock
 /// times that do not exist or occur twice. So the SQL functions use the offsets in
 /// `health.time_zone_offset`, which come from `offsetChanges`.
 public struct Zone: Hashable, Sendable {
-    /// The name as given, such as `Asia/Jerusalem`.
+    /// The name as given, such as `Asia/Jerusalem` or `GMT+0530`.
     public let identifier: String
     private let offsets: ZoneOffsets
 
-    /// Returns nil for a name that is not in the IANA database. Abbreviations (`PST`) and offsets
-    /// (`GMT+5`) are refused.
+    /// Returns nil for a name that is neither in the IANA database nor in `fixedOffsets`.
+    /// Abbreviations (`PST`) and other offsets (`GMT+5`) are refused.
     public init?(identifier: String) {
         guard let offsets = ZoneOffsets.of(identifier, Zone.timeZone) else { return nil }
         self.identifier = identifier
@@ -21,6 +21,7 @@ public struct Zone: Hashable, Sendable {
 
     /// Returns Foundation's zone; nil for a name that `init(identifier:)` refuses.
     static func timeZone(_ identifier: String) -> TimeZone? {
+        if let seconds = fixedOffsets[identifier] { return TimeZone(secondsFromGMT: seconds) }
         guard identifier.utf8.count <= Zone.identifierBytesMax,
             identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier)
         else { return nil }

@@ -15,7 +15,8 @@ public struct WorkoutTiming: Hashable, Sendable {
     public let pauses: [WorkoutPause]
     /// Seconds from start to end.
     public let elapsedTime: Double
-    /// Seconds without pauses. If the sender sent a duration, it is that value.
+    /// Seconds without pauses. If the sender sent a duration that is not negative, it is that
+    /// value.
     public let duration: Double
 
     /// Computes the pauses.
@@ -23,13 +24,14 @@ public struct WorkoutTiming: Hashable, Sendable {
     /// - Parameters:
     ///   - end: not before `start`.
     ///   - events: in any order. Events at the same time happened in the order of the list.
-    ///   - duration: the duration in seconds as sent; nil if it was not sent.
+    ///   - duration: the duration in seconds as sent; nil if it was not sent. Some apps send a
+    ///     negative one, which counts as not sent.
     public init(start: Instant, end: Instant, events: [WorkoutEvent], duration sent: Double?) {
         pauses = WorkoutTiming.pauses(of: events, from: start, to: end)
         let elapsed = end.microseconds - start.microseconds
         let paused = pauses.reduce(0) { $0 + $1.end.microseconds - $1.start.microseconds }
         elapsedTime = WorkoutTiming.seconds(elapsed)
-        duration = sent ?? WorkoutTiming.seconds(elapsed - paused)
+        duration = sent.flatMap { $0 >= 0 ? $0 : nil } ?? WorkoutTiming.seconds(elapsed - paused)
     }
 
     private static func seconds(_ microseconds: Int64) -> Double {

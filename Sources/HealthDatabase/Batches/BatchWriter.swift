@@ -127,7 +127,9 @@ public struct BatchWriter {
             let isAddingOnly =
                 batch.deletions.isEmpty && !contents.mayRepeatImport(until: importedUntil)
                 && receipt.samples.values.allSatisfy { $0 == .inserted }
-            if contents.hasTimeZones || !isAddingOnly { try DayClock.update(person, session) }
+            let hasNewOffsets = try ClockOffsetWriter(person: person, session: session, access: access)
+                .add(batch.clockOffsets)
+            if contents.hasTimeZones || hasNewOffsets || !isAddingOnly { try DayClock.update(person, session) }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             for ordinal in withheld { receipt.samples[ordinal] = .superseded }
             if access.readsAll {

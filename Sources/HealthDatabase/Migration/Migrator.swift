@@ -155,7 +155,7 @@ public struct Migrator {
 
     /// The version of the meaning of stored figures. Raise it if a change of the code makes other
     /// figures of the same samples. All figures are then stale.
-    private static let figuresVersion = "1"
+    private static let figuresVersion = "2"
 
     private var tablesHash: String { Migrator.hash(files.tables) }
     private var codeHash: String { Migrator.hash(files.code) }

@@ -28,7 +28,8 @@ public struct TimeZoneReader {
         }
     }
 
-    /// Returns the zones that samples and clients reported.
+    /// Returns the zones that samples and clients reported. Fixed offsets count only if no other
+    /// zone is known.
     ///
     /// - Parameter end: the start of an interval without an end that was set by hand; nil if there
     ///   is none. Later observations have no effect. A person whose history is too long can
@@ -39,6 +40,7 @@ public struct TimeZoneReader {
             let name = try row.text(0)
             zones[name] = Zone(identifier: name)
         }
+        if zones.values.contains(where: { !$0.isFixedOffset }) { zones = zones.filter { !$1.isFixedOffset } }
         guard !zones.isEmpty else { return [] }
         let limit = Int32(TimeZoneHistory.runsMax)
         let rows = try session.execute(

@@ -56,9 +56,17 @@ extension RecordParser {
 
     /// Returns the members that have no column as one JSON object. Returns an empty array if there
     /// are none.
-    func parts(_ fields: SampleFields, _ kind: SampleType.Kind) throws(Refusal) -> [UInt8] {
+    ///
+    /// - Throws: `Refusal` if they are too long, or if an object in them lacks a member that its
+    ///   class in HealthKit always has.
+    func parts(_ fields: SampleFields, _ kind: SampleType.Kind, type: Int32) throws(Refusal) -> [UInt8] {
         let members = fields.membersWithoutColumn(of: kind)
         guard !members.isEmpty else { return [] }
+        if let list = RecordParser.lists[references.types[Int(type)].identifier],
+            let value = members.first(where: { $0.name == list.name })?.value
+        {
+            try check(list: value, list)
+        }
         var writer = JSONWriter()
         writer.object { writer in
             for (name, value) in members {
@@ -69,6 +77,54 @@ extension RecordParser {
         return try checked(
             writer.bytes, members[0].name,
             bytesMax: kind == .other ? RecordParser.partsBytesMax : RecordParser.jsonBytesMax)
+    }
+
+    /// Lists of objects, by the type of the samples that have them.
+    private static let lists = [
+        "HKWorkoutRouteTypeIdentifier": RequiredList(
+            name: "locations", time: "timestamp", numbers: [("latitude", 90), ("longitude", 180)]),
+        "HKDataTypeIdentifierHeartbeatSeries": RequiredList(
+            name: "heartbeats", numbers: [("timeSinceSeriesStart", nil)]),
+        "HKDataTypeIdentifierAudiogram": RequiredList(name: "sensitivityPoints", numbers: [("frequency", nil)]),
+    ]
+
+    /// A member that is a list of objects, and the members that each object has.
+    private struct RequiredList {
+        var name: String
+        /// The name of a time.
+        var time: StaticString?
+        /// The names of numbers, with their greatest magnitude.
+        var numbers: [(name: StaticString, magnitudeMax: Int?)]
+    }
+
+    private func check(list value: JSONValue, _ list: RequiredList) throws(Refusal) {
+        guard value.kind == .array else {
+            throw Refusal(.malformedField, field: list.name, "\(list.name) must be an array of objects")
+        }
+        try value.forEachElement { index, element throws(Refusal) in
+            do throws(Refusal) {
+                try check(object: element, list)
+            } catch {
+                throw error.inside("\(list.name)[\(index)]")
+            }
+        }
+    }
+
+    private func check(object: JSONValue, _ list: RequiredList) throws(Refusal) {
+        guard object.kind == .object else {
+            throw Refusal(.malformedField, field: "", "an element of \(list.name) must be an object")
+        }
+        if let time = list.time { _ = try instant(object[time].present, "\(time)") }
+        for (name, magnitudeMax) in list.numbers {
+            guard let number = try number(object[name].present, "\(name)") else {
+                throw Refusal(.missingField, field: "\(name)", "\(name) is missing")
+            }
+            if let magnitudeMax, abs(number) > Double(magnitudeMax) {
+                throw Refusal(
+                    .malformedNumber, field: "\(name)",
+                    "\(name) must be a number from -\(magnitudeMax) to \(magnitudeMax)")
+            }
+        }
     }
 
     private func checked(_ json: [UInt8], _ field: String, bytesMax: Int) throws(Refusal) -> [UInt8] {

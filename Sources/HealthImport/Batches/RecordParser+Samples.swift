@@ -30,7 +30,7 @@ extension RecordParser {
             creation: try fields.creationDate.map { value throws(Refusal) in try instant(value, "creationDate") },
             content: try content(
                 fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
-            metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal,
+            metadata: metadata, parts: try parts(fields, kind, type: type), container: container?.ordinal,
             sync: try SyncIdentity(metadata: fields.metadata), workout: try workoutName(fields, kind))
     }
 
@@ -52,10 +52,10 @@ extension RecordParser {
             unknownKind = .correlation
         } else if fields.workoutActivityType != nil {
             unknownKind = .workout
-        } else if fields.unit != nil {
-            unknownKind = .quantity
+        } else if fields.unit == nil, fields.value == nil {
+            unknownKind = .other
         } else {
-            unknownKind = fields.value == nil ? .other : .category
+            unknownKind = .unknown(named: name, unit: try text(fields.unit, "unit"))
         }
         return try references.type(name, unknownAs: unknownKind)
     }

@@ -230,12 +230,12 @@ struct WorkoutAttributes {
         }
     }
 
-    /// Returns the columns of a workout. A value that is not a number with a fitting unit is nil,
-    /// and only the parts keep it.
+    /// Returns the columns of a workout. A value that is not a number with a fitting unit, and a
+    /// negative duration, is nil, and only the parts keep it.
     func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,
-            duration: WorkoutAttributes.convert(duration, to: "s"),
+            duration: WorkoutAttributes.convert(duration, to: "s").flatMap { $0 >= 0 ? $0 : nil },
             totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal") ?? activeEnergy,
             totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
     }

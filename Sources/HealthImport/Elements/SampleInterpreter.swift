@@ -131,24 +131,19 @@ struct SampleInterpreter {
     }
 
     private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> KnownType {
-        // If no catalogue has the type, the attributes of the record determine the kind.
-        let (kind, space): (SampleType.Kind, Int32) =
-            if open.element == .correlation {
-                (.correlation, 0)
-            } else if open.unit != nil {
-                (.quantity, 1)
-            } else if open.value != nil {
-                (.category, 2)
-            } else {
-                (.other, 3)
-            }
+        // If no catalogue has the type, its name and the attributes of the record determine the
+        // kind.
+        let hasUnit = open.unit?.isEmpty == false
+        let space: Int32 = open.element == .correlation ? 0 : hasUnit ? 1 : open.value != nil ? 2 : 3
         if let known = types.find(name, in: space) { return known }
-        return types.insert(try makeType(String(decoding: name, as: UTF8.self), kind), for: name, in: space)
+        let text = String(decoding: name, as: UTF8.self)
+        let named = SampleType.Kind.unknown(named: text, unit: hasUnit ? "unit" : nil)
+        let kind = space == 0 ? .correlation : space == 3 && named == .category ? .other : named
+        return types.insert(try makeType(text, kind), for: name, in: space)
     }
 
     private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> KnownType {
-        let isQuantity = kind != .correlation && name.hasPrefix("HKQuantityTypeIdentifier")
-        let index = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
+        let index = try references.type(name, unknownAs: kind)
         let reference = references.types[Int(index)]
         return KnownType(
             index: index, kind: reference.kind, isCatalogued: reference.catalogued != nil,

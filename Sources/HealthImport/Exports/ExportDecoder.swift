@@ -98,11 +98,16 @@ final class ExportDecoder {
         guard file.isArchive || content == .healthData else {
             throw HealthImportError(.noExport, "no HealthKit export found in \"\(filePath)\": the file is none")
         }
+        let isUTF16 = DocumentElement.isUTF16(entry.head)
+        let encoding = "is encoded in UTF-16; save it as UTF-8 and import it again"
         switch content {
+        case .route where isUTF16, .electrocardiogram where isUTF16, .clinicalRecord where isUTF16:
+            return refusal(.malformedFile, "the file \(encoding)")
         case .healthData:
             if let exportPath {
                 return refusal(.secondExport, "the archive's export is \(exportPath); import this one by itself")
             }
+            guard !isUTF16 else { throw HealthImportError(.malformed, "\"\(entry.name)\" \(encoding)") }
             exportPath = entry.name
             open = .export
             return .export(name: entry.name)
@@ -172,7 +177,7 @@ final class ExportDecoder {
 
     private func refusal(_ error: ArchiveError) -> ExportPiece.Content {
         unreadable = unreadable ?? error
-        return refusal(.unreadableFile, error.message)
+        return refusal(.unreadableFile, HealthImportError(error).message)
     }
 
     private func refusal(_ code: Refusal.Code, _ message: String) -> ExportPiece.Content {

@@ -120,7 +120,9 @@ extension ArchiveError {
 }
 
 extension HealthImportError {
+    /// Windows Explorer compresses files above 2 GB with Deflate64, which libarchive does not read.
     init(_ error: ArchiveError) {
-        self.init(error.code == .limitExceeded ? .tooLarge : .unreadable, error.message)
+        let advice = error.code == .unsupported ? "; unzip it with another program and import the folder" : ""
+        self.init(error.code == .limitExceeded ? .tooLarge : .unreadable, error.message + advice)
     }
 }

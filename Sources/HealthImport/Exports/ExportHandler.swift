@@ -117,11 +117,11 @@ final class ExportHandler: XMLHandler {
                 startChild(of: &container, tag, name)
             }
         } else {
-            startTopLevel(tag, name)
+            try startTopLevel(tag, name)
         }
     }
 
-    private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
+    private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) throws(HealthImportError) {
         if tag.line > endLine {
             boundary = Boundary(
                 line: tag.line, nextOrdinal: nextOrdinal, recordsRead: report.read, recordCount: records.count,
@@ -141,6 +141,7 @@ final class ExportHandler: XMLHandler {
             // it is not stored as an element.
             report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
             exportedAt = ExportHandler.instant(report.exportDate)
+            try checkCalendar(line: tag.line)
             ignoredDepth = depth
         default:
             elementName = tag.nameText
@@ -149,6 +150,22 @@ final class ExportHandler: XMLHandler {
             element.removeAll()
             element.start(tag)
         }
+    }
+
+    /// The years in which an export can have been made. HealthKit exists since 2014. A phone with
+    /// another calendar prints that calendar's years, such as 2568 for 2025 in the Buddhist one.
+    private static let years = 2014..<2400
+
+    /// - Throws: `HealthImportError` if the dates of the export are of another calendar.
+    private func checkCalendar(line: Int) throws(HealthImportError) {
+        guard let exportedAt else { return }
+        let year = LocalDateTime(microsecondsSinceEpoch: exportedAt.microseconds).date.year
+        guard !ExportHandler.years.contains(year) else { return }
+        throw HealthImportError(
+            .malformed,
+            "\(report.entryPath), line \(line + earlierLines): ExportDate is in the year \(year), so the phone prints years of another "
+                + "calendar; choose the Gregorian calendar on the phone (Settings, General, Language & Region) and "
+                + "export again")
     }
 
     /// The key of an element. A later export replaces the element with the same key. The key of an

@@ -43,7 +43,8 @@ struct ExportPiece: Sendable {
 
 /// A file beside the export, after it was read.
 enum ExportedFile: Sendable {
-    case route(json: [UInt8])
+    /// The points of a route, and its points that were refused. The refusals have no path yet.
+    case route(json: [UInt8], refusals: [ImportRefusal])
     case clinicalRecord(json: [UInt8])
     case electrocardiogram(Electrocardiogram)
     /// A file that is stored as an element with name, size and digest.
@@ -51,7 +52,7 @@ enum ExportedFile: Sendable {
 
     var byteCount: Int {
         switch self {
-        case .route(let json), .clinicalRecord(let json), .other(let json): json.count
+        case .route(let json, _), .clinicalRecord(let json), .other(let json): json.count
         case .electrocardiogram(let recording): recording.voltages.count * MemoryLayout<Double>.stride
         }
     }

@@ -155,8 +155,12 @@ public final class ExportReader {
 
     private func add(_ file: ExportedFile, path: String) {
         switch file {
-        case .route(let json):
+        case .route(let json, let refusals):
             handler.addFile(path: path, json: json)
+            for var refusal in refusals {
+                refusal.path = path
+                handler.refuse(refusal)
+            }
             counts.routes += 1
         case .clinicalRecord(let json):
             handler.addFile(path: path, json: json)

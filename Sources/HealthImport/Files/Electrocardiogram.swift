@@ -4,12 +4,17 @@ import HealthCore
 /// An electrocardiogram, read from its CSV file.
 ///
 /// A file begins with lines of a label and a value. Lines of one number follow. Labels, dates and
-/// texts are in the phone's language, and decimal marks are those of its region. So labels are
-/// ignored. A field is recognised by the form of its value, or by its position between two
-/// recognised fields. The order is: name, date of birth, recorded date, classification, symptoms,
-/// software version, device, sample rate, lead, unit. Old files have no symptoms.
+/// texts are in the phone's language, and digits and decimal marks are those of its region.
+///
+/// - In an English file, which has the labels Recorded Date and Sample Rate, a field has its exact
+///   label. Lines with other labels are ignored.
+/// - In other languages, the recorded date is the first date with a time, and the sample rate is
+///   the first number of hertz, else the first number with a unit. Other fields have their position
+///   between these two. The order is: name, date of birth, recorded date, classification, symptoms,
+///   software version, device, sample rate, lead, unit. Old files have no symptoms. Other numbers
+///   with a unit are ignored.
 struct Electrocardiogram: Sendable {
-    /// Labels and values as the file contains them.
+    /// Labels and values as the file contains them, without white space around them.
     var header: [(label: String, value: String)] = []
     var start: Instant
     /// In hertz.
@@ -72,12 +77,17 @@ struct Electrocardiogram: Sendable {
                 header.append(Electrocardiogram.labelled(line.fields))
             }
         }
-        let date = header.firstIndex { Instant(exportText: Array($0.value.utf8)) != nil }
-        guard let date, let start = Instant(exportText: Array(header[date].value.utf8)) else {
+        func index(_ label: String) -> Int? { header.firstIndex { $0.label == label } }
+        let named = (date: index("Recorded Date"), rate: index("Sample Rate"))
+        let isEnglish = named.date != nil && named.rate != nil
+        let date = isEnglish ? named.date : header.firstIndex { Electrocardiogram.date($0.value) != nil }
+        guard let date, let start = Electrocardiogram.date(header[date].value) else {
             throw ImportRefusal(.missingField, "there is no line with the date of recording")
         }
-        let rate = header.indices.dropFirst(date + 2).first { Electrocardiogram.frequency(header[$0].value) != nil }
-        guard let rate, let frequency = Electrocardiogram.frequency(header[rate].value) else {
+        let measures = header.map { Electrocardiogram.measure($0.value) }
+        let others = header.indices.dropFirst(date + 2).filter { measures[$0] != nil }
+        let rate = isEnglish ? named.rate : others.first { measures[$0]?.isOfHertz == true } ?? others.first
+        guard let rate, let frequency = measures[rate]?.value, frequency > 0, frequency <= Self.frequencyMax else {
             throw ImportRefusal(.missingField, "there is no line with the sample rate")
         }
         guard !voltages.isEmpty else { throw ImportRefusal(.missingField, "there are no voltages") }
@@ -88,48 +98,87 @@ struct Electrocardiogram: Sendable {
         guard end <= Instant.latest else {
             throw ImportRefusal(.malformedDate, "the recording ends after the year 9999")
         }
-        takeFields(date: date, rate: rate)
+        if isEnglish {
+            func value(_ label: String) -> String? { index(label).map { header[$0].value } }
+            classification = value("Classification") ?? ""
+            (symptoms, device) = (value("Symptoms"), value("Device") ?? "")
+            softwareVersion = value("Software Version") ?? ""
+            (lead, unit) = (value("Lead"), value("Unit"))
+        } else {
+            let rest = header.indices.dropFirst(date + 2).prefix { $0 < rate }.filter { measures[$0] == nil }
+            takeFields(classification: date + 1 < rate ? date + 1 : nil, rest: rest, rate: rate)
+        }
     }
 
-    /// Reads fields by their positions between the date of recording and the sample rate. Positions
-    /// are counted from the nearer of these two.
-    private mutating func takeFields(date: Int, rate: Int) {
+    /// Reads fields by their positions in the header.
+    ///
+    /// - Parameter rest: the positions between the classification and the sample rate.
+    private mutating func takeFields(classification: Int?, rest: [Int], rate: Int) {
         func value(_ index: Int) -> String? { header.indices.contains(index) ? header[index].value : nil }
-        classification = value(date + 1) ?? ""
-        if rate - date > 2 { device = value(rate - 1) ?? "" }
-        if rate - date > 3 { softwareVersion = value(rate - 2) ?? "" }
-        if rate - date > 4 { symptoms = value(date + 2) }
-        lead = value(rate + 1)
-        unit = value(rate + 2)
+        self.classification = classification.flatMap(value) ?? ""
+        device = rest.last.flatMap(value) ?? ""
+        softwareVersion = rest.dropLast().last.flatMap(value) ?? ""
+        symptoms = rest.count > 2 ? value(rest[0]) : nil
+        (lead, unit) = (value(rate + 1), value(rate + 2))
     }
 
     /// Joins all fields after the first, which is the label, to one value. A value with commas may
     /// lack quotes.
     private static func labelled(_ fields: [String]) -> (label: String, value: String) {
-        (fields[0], fields.dropFirst().joined(separator: ","))
+        let value = fields.dropFirst().joined(separator: ",")
+        return (fields[0].trimmingCharacters(in: .whitespaces), value.trimmingCharacters(in: .whitespaces))
     }
 
-    /// Parses a number with a decimal point or comma. Returns nil for any other text.
+    /// Parses a number with a decimal point or comma, in digits of any script. Returns nil for any
+    /// other text.
     static func number(_ text: String) -> Double? {
-        var bytes = Array(text.utf8)
+        var bytes = Array(ascii(text).utf8)
         if let comma = bytes.firstIndex(of: UInt8(ascii: ",")) { bytes[comma] = UInt8(ascii: ".") }
-        // U+2212 is the minus sign of some languages.
-        if bytes.starts(with: [0xE2, 0x88, 0x92]) { bytes.replaceSubrange(0..<3, with: [UInt8(ascii: "-")]) }
         guard bytes.count <= numberBytesMax else { return nil }
         return DecimalNumber.parse(bytes[...])
     }
 
     private static let numberBytesMax = 64
 
+    private static func date(_ text: String) -> Instant? { Instant(exportText: Array(ascii(text).utf8)) }
+
     /// Parses a number and the name of a unit, such as `512 hertz`, `511,45 Hz`, `512 赫兹`. Returns
     /// nil for any other text.
-    private static func frequency(_ text: String) -> Double? {
+    private static func measure(_ text: String) -> (value: Double, isOfHertz: Bool)? {
+        let text = ascii(text)
         let digits = text.prefix { "0123456789.,".contains($0) }
         let name = text.dropFirst(digits.count).drop(while: \.isWhitespace)
         guard let first = name.first, first.isLetter, name.allSatisfy({ $0.isLetter || $0 == "." }),
-            let value = number(String(digits)), value > 0, value <= frequencyMax
+            let value = number(String(digits))
         else { return nil }
-        return value
+        return (value, hertz.contains(name.lowercased()))
+    }
+
+    /// The names of the unit hertz in Unicode's locale data.
+    private static let hertz = Set(
+        """
+        hz hertz hertzs hertsiä hertzów herců hertzov herca herci herți hercai herc херц херца герц герца герців гц \
+        χερτζ هرتز הרץ เฮิรตซ์ हर्ट्ज़ हर्ट्ज ヘルツ 헤르츠 赫兹 赫茲
+        """.split(separator: " ").map { String($0) })
+
+    /// Returns the text without white space around it, with decimal digits of any script, their
+    /// decimal marks and minus signs as ASCII, and without marks for the direction of writing.
+    /// Most lines have only ASCII, for which Unicode's tables would take most of the time.
+    static func ascii(_ text: String) -> String {
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        guard !isASCII || text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x066B: result.append(".")
+            case 0x2212, 0xFE63, 0xFF0D: result.append("-")
+            case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: break
+            default:
+                let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
+                if let digit { result.append(String(Int(digit))) } else { result.unicodeScalars.append(scalar) }
+            }
+        }
+        return result.trimmingCharacters(in: .whitespaces)
     }
 
     /// The recording as JSON, for `Sample.parts`.
@@ -230,18 +279,18 @@ private struct CSVLines {
             }
         }
         guard !isQuoted else { throw ImportRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
+        var texts = fields.map { String(decoding: $0, as: UTF8.self) }
+        // Spreadsheets write as many separators in each line.
+        while texts.count > 1, texts[texts.count - 1].allSatisfy(\.isWhitespace) { texts.removeLast() }
         // A comma between digits is a decimal comma. It does not separate a label from its value.
-        if separator == UInt8(ascii: ","), fields.count == 2 { joinNumber(&fields) }
-        return Line(number: number, fields: fields.map { String(decoding: $0, as: UTF8.self) })
-    }
-
-    private func joinNumber(_ fields: inout [[UInt8]]) {
-        func areDigits(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.allSatisfy { $0 >= 48 && $0 <= 57 } }
-        var whole = fields[0]
-        if whole.first == UInt8(ascii: "-") { whole.removeFirst() }
-        if whole.starts(with: [0xE2, 0x88, 0x92]) { whole.removeFirst(3) }
-        guard areDigits(whole), areDigits(fields[1]) else { return }
-        fields = [fields[0] + [UInt8(ascii: ",")] + fields[1]]
+        if separator == UInt8(ascii: ","), texts.count == 2 {
+            let (whole, fraction) = (Electrocardiogram.ascii(texts[0]), Electrocardiogram.ascii(texts[1]))
+            func areDigits(_ text: Substring) -> Bool {
+                !text.isEmpty && text.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+            }
+            if areDigits(whole.drop { $0 == "-" }), areDigits(fraction[...]) { texts = [whole + "," + fraction] }
+        }
+        return Line(number: number, fields: texts)
     }
 
     private func append(_ byte: UInt8, to fields: inout [[UInt8]]) {

@@ -3,7 +3,7 @@ import JSONReader
 import XMLStream
 
 /// Reads the points of a route from a GPX file. They become part of the WorkoutRoute that names the
-/// file's path.
+/// file's path. A point that cannot be read is refused, and the other points are kept.
 ///
 /// The format is https://www.topografix.com/GPX/1/1/ and Apple's extensions. Namespaces of names
 /// are ignored.
@@ -17,7 +17,7 @@ final class RouteReader: FileReader {
 
     func finish() throws -> ExportedFile {
         try collect(stream.finish())
-        return .route(json: points.json)
+        return .route(json: points.json, refusals: points.refusals)
     }
 
     private func collect(_ events: XMLEvents) throws {
@@ -49,6 +49,15 @@ private enum RouteName: String, CaseIterable {
         }
     }
 
+    /// The greatest magnitude of a coordinate, which every point has. Nil for other fields.
+    var degreesMax: Int? {
+        switch self {
+        case .lat: 90
+        case .lon: 180
+        default: nil
+        }
+    }
+
     /// The fields in the order of the JSON.
     static let fields: [RouteName] = [.time, .lat, .lon, .ele, .speed, .course, .hAcc, .vAcc]
 }
@@ -56,7 +65,10 @@ private enum RouteName: String, CaseIterable {
 /// Collects the points of all tracks of a GPX file, in the order of the file.
 private final class RouteHandler: XMLHandler {
     private var bytes = Array("{\"locations\":[".utf8)
-    private var isFirst = true
+    /// The points that cannot be read.
+    private(set) var refusals: [ImportRefusal] = []
+    /// The number of points that were begun.
+    private var pointCount = 0
     private var depth = 0
     /// Depth of the open point. 0 outside of points.
     private var pointDepth = 0
@@ -67,6 +79,8 @@ private final class RouteHandler: XMLHandler {
 
     /// Most bytes of JSON of one route: 64 MiB. That is about four days at one point per second.
     static let jsonBytesMax = 64 << 20
+    /// The bytes that a refused point counts as.
+    private static let refusalBytes = 256
     /// Most bytes of one field.
     static let valueBytesMax = 100
 
@@ -87,13 +101,11 @@ private final class RouteHandler: XMLHandler {
         } else if name == .trkpt {
             pointDepth = depth
             pointLine = tag.line
+            pointCount += 1
             for name in [RouteName.lat, .lon] {
-                guard let index = RouteName.allCases.firstIndex(of: name), let attribute = tag.index(of: index)
-                else {
-                    throw ImportRefusal(
-                        .missingField, line: tag.line, field: name.rawValue, "the trkpt has no \(name.rawValue)")
+                if let index = RouteName.allCases.firstIndex(of: name), let attribute = tag.index(of: index) {
+                    values[name] = Array(tag.bytes(attribute))
                 }
-                values[name] = Array(tag.bytes(attribute))
             }
         }
     }
@@ -114,11 +126,31 @@ private final class RouteHandler: XMLHandler {
     }
 
     private func finishPoint() throws(ImportRefusal) {
+        do throws(Refusal) {
+            let location = try location()
+            if bytes.last == UInt8(ascii: "}") { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: location)
+        } catch {
+            refusals.append(
+                ImportRefusal(error, path: "", line: pointLine, element: RouteName.trkpt.rawValue))
+        }
+        guard bytes.count + refusals.count * RouteHandler.refusalBytes <= RouteHandler.jsonBytesMax else {
+            throw ImportRefusal(
+                .fileTooLarge, line: pointLine, "the route has more than \(RouteHandler.jsonBytesMax) bytes of points")
+        }
+    }
+
+    /// Returns the open point as JSON.
+    private func location() throws(Refusal) -> [UInt8] {
         var location = JSONWriter(capacity: 256)
-        var fault: ImportRefusal?
+        var fault: Refusal?
         location.object { location in
             for name in RouteName.fields {
-                guard let member = name.member, let value = values[name], !value.isEmpty else { continue }
+                guard let member = name.member else { continue }
+                guard let value = values[name], !value.isEmpty else {
+                    if name.degreesMax != nil { fault = refusal(.missingField, name, "is missing") }
+                    continue
+                }
                 if name == .time {
                     guard let instant = Instant(rfc3339: value) else {
                         fault = refusal(.malformedDate, name, "must look like 2024-05-01T10:00:00Z")
@@ -127,12 +159,11 @@ private final class RouteHandler: XMLHandler {
                     location.key(member)
                     location.value(instant.rfc3339)
                 } else {
-                    let limit: Double? = name == .lat ? 90 : name == .lon ? 180 : nil
                     guard value.count <= RouteHandler.valueBytesMax, let number = DecimalNumber.parse(value[...]),
-                        limit.map({ abs(number) <= $0 }) ?? true
+                        name.degreesMax.map({ abs(number) <= Double($0) }) ?? true
                     else {
-                        fault = refusal(
-                            .malformedNumber, name, "must be a decimal number" + (limit == nil ? "" : " of degrees"))
+                        let range = name.degreesMax.map { " of degrees from -\($0) to \($0)" } ?? ""
+                        fault = refusal(.malformedNumber, name, "must be a decimal number" + range)
                         continue
                     }
                     location.key(member)
@@ -141,16 +172,10 @@ private final class RouteHandler: XMLHandler {
             }
         }
         if let fault { throw fault }
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        bytes.append(contentsOf: location.bytes)
-        guard bytes.count <= RouteHandler.jsonBytesMax else {
-            throw ImportRefusal(
-                .fileTooLarge, line: pointLine, "the route has more than \(RouteHandler.jsonBytesMax) bytes of points")
-        }
+        return location.bytes
     }
 
-    private func refusal(_ code: Refusal.Code, _ name: RouteName, _ message: String) -> ImportRefusal {
-        ImportRefusal(code, line: pointLine, field: name.rawValue, "\(name.rawValue) of a trkpt \(message)")
+    private func refusal(_ code: Refusal.Code, _ name: RouteName, _ message: String) -> Refusal {
+        Refusal(code, field: name.rawValue, "\(name.rawValue) of point \(pointCount) \(message)")
     }
 }

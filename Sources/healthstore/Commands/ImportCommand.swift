@@ -165,7 +165,7 @@ enum ImportCommand: Command {
         table.append(["  stored", NumberText.grouped(counts.stored)])
         table.append(["  already known", NumberText.grouped(counts.alreadyKnown)])
         if counts.recognised > 0 {
-            table.append(["    of these with another uuid or name", NumberText.grouped(counts.recognised)])
+            table.append(["    of these known with another uuid", NumberText.grouped(counts.recognised)])
         }
         if counts.completed > 0 {
             table.append(["    of these completed by this file", NumberText.grouped(counts.completed)])

@@ -7,18 +7,22 @@ struct SleepReference {
     static let tick: Int64 = 600 * Instant.microsecondsPerSecond
 
     let samples: [SleepSample]
+    /// The time at which the writing of a sample began. A sample without a creation time has none.
+    private let writings: [SleepSample: Int64]
     /// The longest gap in ticks.
     let longestGap: Int
 
     init(_ samples: [SleepSample], longestGap: Int64) {
         let carrying = samples.filter { $0.start < $0.end }
-        self.samples = SleepReference.standing(carrying)
+        let standing = SleepReference.standing(carrying)
+        self.samples = standing.map(\.sample)
+        writings = Dictionary(uniqueKeysWithValues: standing.compactMap { one in one.saved.map { (one.sample, $0) } })
         self.longestGap = Int(longestGap / SleepReference.tick)
     }
 
     // MARK: Writings
 
-    private static func standing(_ samples: [SleepSample]) -> [SleepSample] {
+    private static func standing(_ samples: [SleepSample]) -> [(sample: SleepSample, saved: Int64?)] {
         let neighbourhoods = components(samples) { one, other in
             let isSameGroup = one.sourceRank == other.sourceRank && (one.value == .inBed) == (other.value == .inBed)
             return isSameGroup && isNear(one, other)
@@ -31,15 +35,15 @@ struct SleepReference {
             let stretches = writings.flatMap { writing in
                 components(writing, isNear).map { (samples: $0, saved: writing.map(created).min() ?? 0) }
             }
-            return unknown
-                + stretches.flatMap { older in
-                    older.samples.filter { sample in
-                        !stretches.contains {
-                            $0.saved > older.saved && covers($0.samples, sample)
-                                && saysNoLess($0.samples, older.samples)
-                        }
+            let written = stretches.flatMap { older in
+                older.samples.filter { sample in
+                    !stretches.contains {
+                        $0.saved > older.saved && covers($0.samples, sample)
+                            && saysNoLess($0.samples, older.samples)
                     }
-                }
+                }.map { (sample: $0, saved: Int64?.some(older.saved)) }
+            }
+            return unknown.map { (sample: $0, saved: nil) } + written
         }
     }
 
@@ -86,8 +90,9 @@ struct SleepReference {
     private func beats(_ one: SleepSample, _ other: SleepSample) -> Bool {
         func key(_ sample: SleepSample) -> [Int64] {
             [
-                -Int64(sample.sourceRank), sample.value == .asleepUnspecified ? 0 : 1, SleepReference.created(sample),
-                sample.start.microseconds, Int64(sample.uuidHigh), Int64(sample.uuidLow),
+                -Int64(sample.sourceRank), sample.value == .asleepUnspecified ? 0 : 1, writings[sample] ?? .min,
+                sample.value == .asleepCore ? 0 : 1, SleepReference.created(sample), sample.start.microseconds,
+                Int64(sample.uuidHigh), Int64(sample.uuidLow),
             ]
         }
         return !key(one).lexicographicallyPrecedes(key(other))

@@ -176,6 +176,7 @@ extension PlanTour {
                 }
                 try maker.add(known, .quantity(1), at: second(9_002))
             }
+            statement.batch.clockOffsets.note(3_600, at: PlanWorld.instant(9_001))
             statement.points = 0..<Int64(places.count)
             statement.windows = [0: PlanWorld.instant(9_000)...PlanWorld.instant(9_010)]
             return statement

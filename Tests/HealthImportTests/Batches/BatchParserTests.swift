@@ -96,6 +96,76 @@ import Testing
         }
     }
 
+    @Test(
+        "an object in a list of a sample that lacks a member is refused by the member's path",
+        arguments: [
+            (
+                "heartbeatSeries", "heartbeats", #"{"timeSinceSeriesStart": 0.8}"#,
+                [
+                    (
+                        #"{"timeSinceStart": 0.8, "precededByGap": false}"#, ".timeSinceSeriesStart",
+                        Refusal.Code.missingField
+                    ),
+                    (#"{"timeSinceSeriesStart": null}"#, ".timeSinceSeriesStart", .missingField),
+                    (#"{"timeSinceSeriesStart": "0.8"}"#, ".timeSinceSeriesStart", .malformedNumber),
+                    ("0.8", "", .malformedField),
+                ]
+            ),
+            (
+                "workoutRoute", "locations",
+                #"{"timestamp": "2024-05-01T10:00:00Z", "latitude": -90, "longitude": 180}"#,
+                [
+                    (#"{"timestamp": "2024-05-01T10:00:00Z", "lat": 1, "longitude": 1}"#, ".latitude", .missingField),
+                    (
+                        #"{"timestamp": "2024-05-01T10:00:00Z", "latitude": 1, "longitude": 180.5}"#, ".longitude",
+                        .malformedNumber
+                    ),
+                    (
+                        #"{"timestamp": "2024-05-01T25:00:00Z", "latitude": 1, "longitude": 1}"#, ".timestamp",
+                        .malformedDate
+                    ),
+                    (#"{"latitude": 1, "longitude": 1}"#, ".timestamp", .missingField),
+                ]
+            ),
+            (
+                "audiogram", "sensitivityPoints", #"{"frequency": 500}"#,
+                [
+                    (#"{"frequencyHz": 500}"#, ".frequency", .missingField)
+                ]
+            ),
+        ] as [(String, String, String, [(String, String, Refusal.Code)])])
+    func requiredMembers(
+        _ type: String, _ list: String, _ good: String, _ bad: [(String, String, Refusal.Code)]
+    ) throws {
+        func rejected(_ type: String, _ value: String) throws -> [String] {
+            let parsed = try parse(#"{"samples": [\#(sample(#""type": "\#(type)", "\#(list)": \#(value)"#))]}"#)
+            #expect(parsed.batch.samples.count + parsed.rejected.count == 1)
+            return parsed.rejected.map { "\($0.refusal.field) \($0.refusal.code)" }
+        }
+        #expect(try rejected(type, "[\(good), \(good)]") == [] && rejected(type, "[]") == [])
+        #expect(try rejected(type, "7") == ["\(list) malformedField"])
+        for (object, field, code) in bad {
+            #expect(try rejected(type, "[\(good), \(object)]") == ["\(list)[1]\(field) \(code)"])
+            #expect(try rejected("stateOfMind", "[\(object)]") == [], "a member of another type is kept")
+        }
+    }
+
+    @Test(
+        "an unknown type has the kind of its name, else a record with a unit is a quantity",
+        arguments: [
+            ("HKCategoryTypeIdentifierNew", #""value": "a", "unit": """#, SampleType.Kind.category),
+            ("HKCategoryTypeIdentifierNew", #""value": 1, "unit": "count""#, .category),
+            ("HKCategoryTypeIdentifierNew", #""value": 1"#, .category),
+            ("new", #""value": "a", "unit": """#, .category),
+            ("new", #""value": 1, "unit": "count""#, .quantity), ("HKDataTypeNew", #""valence": 1"#, .other),
+            ("HKQuantityTypeIdentifierNew", #""value": 1, "unit": "florps""#, .quantity),
+        ])
+    func unknownKinds(_ type: String, _ fields: String, _ kind: SampleType.Kind) throws {
+        let parsed = try parse(#"{"samples": [\#(sample(#""type": "\#(type)", \#(fields)"#))]}"#)
+        #expect(parsed.rejected.isEmpty)
+        #expect(parsed.batch.references.types.map(\.kind) == [kind])
+    }
+
     @Test("a refusal of U+0000 names the member whose text contains it")
     func nullCharacters() throws {
         let step = #""type": "stepCount", "value": 1, "unit": "count""#

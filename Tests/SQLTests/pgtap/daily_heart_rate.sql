@@ -23,12 +23,12 @@ select person_id, sample_type_id, '0001-01-01 00:00+00', '9999-01-01 00:00+00' f
 insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
 
 select results_eq(
-    $$select person, date, start_time, average from health.daily_heart_rate order by person, date$$,
+    $$select person, date, start_time, average, time_zone from health.daily_heart_rate order by person, date$$,
     $$values
-        ('Ada', '2024-01-02'::date, '2024-01-01 15:00+00'::timestamptz, 600::float8),
-        ('Ada', '2024-01-04', '2024-01-03 15:00+00', 600),
-        ('Bea', '2024-01-01', '2024-01-01 00:00+00', 600),
-        ('Bea', '2024-01-03', '2024-01-03 00:00+00', 600)$$,
+        ('Ada', '2024-01-02'::date, '2024-01-01 15:00+00'::timestamptz, 600::float8, 'Asia/Tokyo'),
+        ('Ada', '2024-01-04', '2024-01-03 15:00+00', 600, 'Asia/Tokyo'),
+        ('Bea', '2024-01-01', '2024-01-01 00:00+00', 600, null),
+        ('Bea', '2024-01-03', '2024-01-03 00:00+00', 600, null)$$,
     'the days with measurements, on each person''s own clock');
 select is(
     (select array_agg(distinct (unit, partial)::text) from health.daily_heart_rate), array['(count/min,f)'], 'in beats per minute');

@@ -23,12 +23,12 @@ select person_id, sample_type_id, '0001-01-01 00:00+00', '9999-01-01 00:00+00' f
 insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
 
 select results_eq(
-    $$select person, date, start_time, steps from health.daily_steps order by person, date$$,
+    $$select person, date, start_time, steps, time_zone from health.daily_steps order by person, date$$,
     $$values
-        ('Ada', '2024-01-02'::date, '2024-01-01 15:00+00'::timestamptz, 10::float8),
-        ('Ada', '2024-01-04', '2024-01-03 15:00+00', 20),
-        ('Bea', '2024-01-01', '2024-01-01 00:00+00', 10),
-        ('Bea', '2024-01-03', '2024-01-03 00:00+00', 20)$$,
+        ('Ada', '2024-01-02'::date, '2024-01-01 15:00+00'::timestamptz, 10::float8, 'Asia/Tokyo'),
+        ('Ada', '2024-01-04', '2024-01-03 15:00+00', 20, 'Asia/Tokyo'),
+        ('Bea', '2024-01-01', '2024-01-01 00:00+00', 10, null),
+        ('Bea', '2024-01-03', '2024-01-03 00:00+00', 20, null)$$,
     'the days with measurements, on each person''s own clock');
 select is((select count(*) from health.daily_steps where person = 'Ada'), 2::bigint, 'the days of one person');
 

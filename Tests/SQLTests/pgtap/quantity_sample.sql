@@ -1,6 +1,6 @@
 begin;
 \ir include/people.sql
-select plan(4);
+select plan(5);
 
 select pg_temp.add_sample('HKQuantityTypeIdentifierDistanceWalkingRunning', metadata => '{"a": 1}', quantity => 1500) as walk
 \gset
@@ -22,6 +22,14 @@ select results_eq(
 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
 select 1, sample_type_id, 'm', 1, 0 from health.sample_type where short_name = 'distanceWalkingRunning';
 select results_eq('select quantity, unit from health.quantity_sample', $$values (1600::float8, 'm')$$, 'in the unit that the person chose');
+
+select pg_temp.add_sample('HKQuantityTypeIdentifierHeartRate', quantity => rate::float8 / 60)
+from unnest(array[31, 62, 123, 124, 125]) rate
+\gset
+select results_eq(
+    $$select quantity from health.quantity_sample
+    where type = 'heartRate' and quantity in (31, 62, 123, 124, 125) order by 1$$,
+    'values (31::float8), (62), (123), (124), (125)', 'whole heart rates are whole numbers');
 
 select * from finish();
 rollback;

@@ -18,9 +18,9 @@ select 1, sample_type_id, '2024-05-02', '2024-05-01 18:00Z', '2024-05-02 18:00Z'
 from health.sample_type
 where identifier = 'HKCategoryTypeIdentifierSleepAnalysis';
 select results_eq(
-    'select person, date, asleep, session_count, nap_count, is_fresh from health.sleep_night',
-    $$values ('Ada', date '2024-05-02', 14400::double precision, 2, 1, true)$$,
-    'a night has the name of the person');
+    'select person, date, asleep, session_count, nap_count, is_fresh, time_zone from health.sleep_night',
+    $$values ('Ada', date '2024-05-02', 14400::double precision, 2, 1, true, null::text)$$,
+    'a night has the name of the person, and no zone if none is known');
 
 select pg_temp.add_mark(2, 'HKCategoryTypeIdentifierSleepAnalysis', '2024-05-01 00:00Z', '2024-05-03 00:00Z');
 select pg_temp.add_mark(1, 'HKQuantityTypeIdentifierStepCount', '2024-05-01 00:00Z', '2024-05-03 00:00Z');

@@ -167,7 +167,9 @@ extension HealthAutoExportParser {
 
     /// Returns the time range of a point, from `date` to the end of the bucket. Only some points
     /// have a member `end`.
-    private func span(_ point: JSONValue, _ grouping: PointGrouping) throws(Refusal) -> (start: Instant, end: Instant) {
+    private mutating func span(_ point: JSONValue, _ grouping: PointGrouping) throws(Refusal) -> (
+        start: Instant, end: Instant
+    ) {
         let start = try date(point["date"], "date")
         if let end = point.present("end") {
             return (start, try ordered(start, try date(end, "end", near: start), "end"))

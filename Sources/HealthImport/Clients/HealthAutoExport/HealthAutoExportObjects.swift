@@ -27,7 +27,7 @@ extension HealthAutoExportParser {
 
     /// Returns the start and end of an object. For a medication that was only scheduled, returns
     /// its scheduled time.
-    private func span(_ object: JSONValue) throws(Refusal) -> (start: Instant, end: Instant) {
+    private mutating func span(_ object: JSONValue) throws(Refusal) -> (start: Instant, end: Instant) {
         let named = object.present("start") ?? object.present("scheduledDate") ?? object.present("date")
         let start = try date(named, "start")
         guard let end = object.present("end") else { return (start, start) }

@@ -48,6 +48,7 @@ public struct HealthAutoExportParser {
     var windows: [Int32: ClosedRange<Instant>] = [:]
     /// Types with a refused point. Their windows are incomplete.
     var brokenWindows: Set<Int32> = []
+    private var clockOffsets = ClockOffsets()
     var nextOrdinal: Int64 = 0
     /// Index of the record in its list, while it is read.
     var index = 0
@@ -133,6 +134,7 @@ public struct HealthAutoExportParser {
         for object in objects { object.forEachMember { parse(list: $1, named: $0, into: &parsed) } }
         parsed.statement.batch.references = references
         parsed.statement.batch.samples = samples
+        parsed.statement.batch.clockOffsets = clockOffsets
         if automation.statesWindows {
             parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
         }
@@ -211,11 +213,12 @@ public struct HealthAutoExportParser {
                 bundleIdentifier: bundle, wasUserEntered: wasUserEntered))
     }
 
-    func date(_ value: JSONValue?, _ field: String, near: Instant? = nil) throws(Refusal) -> Instant {
+    mutating func date(_ value: JSONValue?, _ field: String, near: Instant? = nil) throws(Refusal) -> Instant {
         guard let value = value.present else { throw Refusal(.missingField, field: field, "\(field) is missing") }
         guard let instant = dates.instant(value, near: near) else {
             throw Refusal(.malformedDate, field: field, "\(field) must be a date such as 2026-09-03 21:03:57 +0800")
         }
+        if let text = value.string { clockOffsets.note(text, at: instant) }
         return instant
     }
 

@@ -10,6 +10,7 @@ extension OpenWearablesParser {
         let end = try instant(object["endDate"].present ?? object["startDate"], "endDate")
         guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
         let (source, device) = try reference(source(of: object))
+        if let offset = object.text("zoneOffset") { parsed.batch.clockOffsets.note(offset, at: start) }
         return Sample(
             uuid: uuid(object), type: type, sourceRevision: source, device: device, start: start, end: end,
             content: .other, metadata: OpenWearablesParser.metadata(object))

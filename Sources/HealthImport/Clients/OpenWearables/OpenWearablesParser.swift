@@ -28,7 +28,7 @@ public struct OpenWearablesParser {
     let identity: ClientIdentity
     let provider: String
     private let checksNullCharacters: Bool
-    private var parsed = ParsedOpenWearables()
+    var parsed = ParsedOpenWearables()
     private var nextOrdinal: Int64 = 0
 
     /// The key of a sample's parts that contains the other members of a record.

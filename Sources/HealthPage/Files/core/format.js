@@ -1,7 +1,7 @@
 /** Numbers, units, dates and durations in the browser's language. */
 
 import { text } from '../text/text.js'
-import { wallClock, addDays } from './time.js'
+import { addDays, browserName, wallClock } from './time.js'
 
 const locale = navigator.languages?.length ? navigator.languages : 'en'
 
@@ -150,7 +150,7 @@ export function date(time, style = 'day') {
 
 /** Returns an instant of the API, which may be in UTC, on the clock of a zone. */
 export function instant(time, zone, style = 'dateTime') {
-    return dateFormatter({ ...dateStyles[style], timeZone: zone }).format(new Date(time))
+    return dateFormatter({ ...dateStyles[style], timeZone: browserName(zone) }).format(new Date(time))
 }
 
 /** Returns the dates from one to another, which is not part of the range: `17–23 Nov 2026`. */

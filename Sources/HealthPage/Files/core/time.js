@@ -59,10 +59,15 @@ export function today(zone) {
     return localText(new Date(), zone).slice(0, 10)
 }
 
+/** Returns the browser's name of a zone of the API. Browsers have `+05:30` for the offset `GMT+0530`. */
+export function browserName(zone) {
+    return zone.replace(/^GMT([+-]\d\d)(\d\d)$/, '$1:$2')
+}
+
 /** Returns an instant as local time `2026-03-29T08:00:00` of a named time zone. */
 export function localText(instant, zone) {
     const parts = Object.fromEntries(new Intl.DateTimeFormat('en-CA', {
-        timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit',
+        timeZone: browserName(zone), hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit',
         minute: '2-digit', second: '2-digit',
     }).formatToParts(new Date(instant)).map(part => [part.type, part.value]))
     return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`

@@ -355,7 +355,7 @@ export default {
             report: name => `Report of ${name}`,
             noExport: 'Choose the file that the Health app exports: export.zip, or export.xml of it.',
             counts: {
-                read: 'Records', stored: 'Stored', alreadyKnown: 'Known already', recognised: 'Known from an app',
+                read: 'Records', stored: 'Stored', alreadyKnown: 'Known already', recognised: 'Known with another uuid',
                 completed: 'Completed by this file', repeatedInside: 'Repeated inside', deletedBefore: 'Deleted before', refused: 'Refused',
             },
             repaired: count => `${count} places of the file were damaged and repaired.`,

@@ -1,0 +1,55 @@
+import HealthCore
+import Postgres
+
+/// Stores the offsets from UTC that clients sent, as reports of fixed offsets.
+struct ClockOffsetWriter {
+    let person: Person
+    let session: Session
+    let access: WriteAccess
+
+    /// Adds offsets. Of each offset and day of UTC, the earliest time is stored, whatever the order
+    /// of the batches. If two offsets have the same time, the name that sorts first is stored. A
+    /// report of a zone is never replaced. Nothing is stored for a caller who may not write
+    /// everything, because the offsets of few samples would move the days of all.
+    ///
+    /// - Returns: true if a report was added or changed.
+    /// - Throws: `PostgresError`.
+    func add(_ offsets: ClockOffsets) throws -> Bool {
+        let reports = offsets.reports
+        guard access.writesAll, !reports.isEmpty else { return false }
+        let parameters: [Parameter] = [
+            .int32(person.id), .timestamptzArray(reports.map(\.key.microseconds)),
+            .textArray(reports.map(\.value.identifier)),
+        ]
+        let added = try session.execute(
+            """
+            insert into health.time_zone_report (person_id, origin, start_time, time_zone)
+            select $1, 'client', said.start_time, said.time_zone
+            from \(ClockOffsetWriter.said)
+            where not exists (
+                select 1 from health.time_zone_report earlier
+                where earlier.person_id = $1 and earlier.origin = 'client' and earlier.time_zone = said.time_zone
+                    and earlier.start_time between said.day and said.start_time)
+            order by said.start_time, said.time_zone
+            on conflict (person_id, origin, start_time) do update set time_zone = excluded.time_zone
+            where time_zone_report.time_zone like 'GMT%' and excluded.time_zone < time_zone_report.time_zone
+            returning 1
+            """, parameters)
+        guard added.rowCount > 0 else { return false }
+        _ = try session.execute(
+            """
+            delete from health.time_zone_report later
+            using \(ClockOffsetWriter.said)
+            where later.person_id = $1 and later.origin = 'client' and later.time_zone = said.time_zone
+                and later.start_time > said.start_time and later.start_time < said.day + interval '24 hours'
+            """, parameters)
+        return true
+    }
+
+    private static let said = """
+        (
+            select report.start_time, report.time_zone, date_trunc('day', report.start_time, 'UTC') as day
+            from unnest($2, $3) as report (start_time, time_zone)
+        ) said
+        """
+}
