@@ -35,21 +35,13 @@ import Testing
     ///     Withings  core  23:10–03:22  REM 03:22–05:22  deep 05:22–07:10  awake 07:10–07:34
     ///     Watch     core  23:10–06:00  awake 06:00–06:20
     ///
-    /// The sum is 14 h 50 min of sleep. Both sources are of unknown kind, and the newer one,
-    /// Withings, covers the whole night. The person ranks the Watch first. The Watch gives core
-    /// 6 h 50 min and awake 20 min. Withings counts at times without samples of the Watch. It gives
-    /// deep 06:20–07:10, which is 50 min, and awake 07:10–07:34, which is 24 min. The person is
-    /// asleep for 7 h 40 min of 8 h 24 min.
+    /// The sum is 14 h 50 min of sleep. The Watch has priority. It gives core 6 h 50 min and awake
+    /// 20 min. Withings counts at times without samples of the Watch. It gives deep 06:20–07:10,
+    /// which is 50 min, and awake 07:10–07:34, which is 24 min. The person is asleep for 7 h 40 min
+    /// of 8 h 24 min.
     @Test("a night of two sources counts once")
     func multiSource() async throws {
         try await withExport("multi-source-export") { store, token in
-            let before = try await ask(store, token, "2026-03-21", "2026-03-22")
-            let ranked = try #require(before["sources"] as? [[String: Any]])
-            #expect(ranked.compactMap { $0["name"] as? String } == ["Withings"])
-            let order = try await store.service.send(
-                "PUT", "/v1/sources/priority", query: [("type", "sleepAnalysis")], token: token,
-                body: #"{"sources": ["Riley’s Watch"]}"#)
-            order.expect(200)
             let answer = try await ask(store, token, "2026-03-21", "2026-03-22", [("segments", "true")])
             let sources = try #require(answer["sources"] as? [[String: Any]])
             #expect(sources.compactMap { $0["name"] as? String } == ["Riley’s Watch", "Withings"])

@@ -60,6 +60,50 @@ import Testing
         }
     }
 
+    /// Stores points of minute 0 without windows. They have new uuids.
+    ///
+    /// - Parameter length: the length of the points in seconds, if the client sends their ends.
+    private func state(
+        _ points: [(source: String, value: Double)], run: String? = nil, length: Double? = nil, _ store: TestStore
+    ) throws -> AutomationReceipt {
+        var maker = SampleMaker()
+        for (name, value) in points {
+            let word = length == nil ? "minute" : AutomationStatement.samplesWord
+            try maker.add(
+                UUID(), .quantity(value), lasting: length ?? 60,
+                from: source(word, name: "Health Auto Export: " + name))
+        }
+        var statement = AutomationStatement(automation: Self.automation, session: run)
+        statement.batch = maker.batch
+        statement.points = 0..<Int64(points.count)
+        return try write(store, statement)
+    }
+
+    @Test("a statement replaces all points of its keys, whatever their sources and number; a replay replaces none")
+    func keys() async throws {
+        try await TestStore.with { store in
+            func values() throws -> [Double] { try store.samples().compactMap(\.quantity).sorted() }
+            #expect(try state([("iPhone", 120)], run: "1", store).samples == [0: .inserted])
+            #expect(try state([("Watch|iPhone", 8_500)], run: "2", store).samples == [0: .updated])
+            #expect(try values() == [8_500])
+            let two = try state([("Oura", 10), ("Oura", 14)], run: "2", store)
+            #expect(two.samples.values.map(\.rawValue).sorted() == ["inserted", "updated"])
+            #expect(
+                try state([("Oura", 14), ("Oura", 10)], run: "3", store).samples == [0: .unchanged, 1: .unchanged])
+            #expect(try values() == [10, 14])
+            let replay = try state([("Oura", 1), ("Oura", 2), ("Oura", 3)], run: "1", store)
+            #expect(replay.isReplay && replay.samples == [0: .superseded, 1: .superseded, 2: .superseded])
+            let one = try state([("Oura", 14)], run: "3", store)
+            #expect(one.samples == [0: .updated] && one.removed == [0: 1])
+            #expect(try values() == [14])
+            // Points with ends have them in their keys.
+            #expect(try state([("Watch", 5)], length: 300, store).samples == [0: .inserted])
+            #expect(try state([("Watch", 6)], length: 600, store).samples == [0: .inserted])
+            #expect(try state([("Phone", 7)], length: 600, store).samples == [0: .updated])
+            #expect(try values() == [5, 7, 14])
+        }
+    }
+
     @Test("an automation of a holder that may not read changes and deletes no points but those that only it saved")
     func blindHolder() async throws {
         try await TestStore.with { store in

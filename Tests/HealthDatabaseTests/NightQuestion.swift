@@ -53,7 +53,8 @@ struct NightQuestion {
             parts += SleepValue.stages.map { seconds(main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
             parts += [
                 seconds(main?.timeInBed ?? lengths?.inBed), efficiency.map { String(format: "%.9f", $0) } ?? "-",
-                String(night.sessions.count), String(night.naps.count), aggregate == nil ? "f" : "t",
+                String(night.sessions.count + night.aggregates.count),
+                String(night.naps.count + night.aggregateNaps.count), night.isAggregate ? "t" : "f",
                 night.sourceRanks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
             ]
             return parts.joined(separator: " ")

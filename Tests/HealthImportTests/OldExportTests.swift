@@ -190,7 +190,7 @@ import Testing
 
 extension SourceRevision {
     /// The class of a source whose samples name no device.
-    fileprivate var sourceClass: SourceClass {
+    var sourceClass: SourceClass {
         SourceClass(name: name, bundleIdentifier: bundleIdentifier, SourceFacts())
     }
 }

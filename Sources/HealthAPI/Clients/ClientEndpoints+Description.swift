@@ -86,7 +86,7 @@ extension Schema {
                 "status": .choice(["accepted"]), "durable": .boolean, "raw_id": .string, "sha256": sha256,
                 "size_bytes": .integer, "parse_status": .choice(["parsed", "partial"]), "forward_status": .string,
                 "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
-                "unknown_stages": .count, "rejected": .count, "keptAsObjects": .count,
+                "unknown_stages": .count, "rejected": .count, "uncounted": .count, "keptAsObjects": .count,
                 "reasons": .array(
                     of: .object(required: ["path": .string, "code": .string, "message": .string, "kept": .boolean])),
                 "changePosition": changePosition,

@@ -14,7 +14,7 @@ extension HealthService {
         try caller.requireWrite()
         let person = caller.person
         let clock = try await pool.withSession(for: person) { session in
-            try TimeZoneReader(person: person, session: session).history().clock ?? .utc
+            try TimeZoneReader(person: person, session: session).history().clock
         }
         let body = try await request.stream.collect(
             bytesMax: HealthAutoExportParser.bytesMax, decodedBytesMax: HealthAutoExportParser.bytesMax)

@@ -52,8 +52,8 @@ struct HealthAutoExportResponse {
             }
             writer.member("rejected", rejected.count)
             write("reasons", rejected, to: &writer)
-            writer.member("uncounted", entry.uncounted.count)
-            write("uncountedReasons", entry.uncounted, to: &writer)
+            writer.member("uncounted", entry.records.uncounted.count)
+            write("uncountedReasons", entry.records.uncounted, to: &writer)
         }
     }
 

@@ -46,7 +46,10 @@ struct OpenWearablesResponse {
             }
             writer.member("unknown_stages", parsed.unknownStages)
             writer.member("rejected", lost.reduce(0, +) + receipt.refusedDeletions.count)
-            writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
+            let uncounted = told.reduce(0) { $0 + $1.records.count { $0.isKept } }
+            writer.member("uncounted", uncounted)
+            // The others are samples.
+            writer.member("keptAsObjects", uncounted - parsed.lists.reduce(0) { $0 + uncountedSamples(of: $1.records) })
             writer.key("reasons")
             writer.array { writer in
                 // Records that were not stored come first.
@@ -75,12 +78,16 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    /// Returns the refused records, including those that are stored as objects. A record that the
-    /// store refused is not stored as an object.
+    /// Returns the refused records and those that count in no figure. A record that the store
+    /// refused is not stored.
     private func toldRecords(of list: ClientList) -> [RejectedClientRecord] {
         let refused = list.rejected(receipt.refused)
-        guard !refused.isEmpty else { return list.rejected }
         let lost = Set(refused.map(\.index))
-        return list.rejected.filter { !lost.contains($0.index) } + refused
+        return (list.rejected + list.uncounted).filter { !lost.contains($0.index) } + refused
+    }
+
+    private func uncountedSamples(of list: ClientList) -> Int {
+        let lost = Set(list.rejected(receipt.refused).map(\.index))
+        return list.uncounted.count { !lost.contains($0.index) }
     }
 }

@@ -45,7 +45,7 @@ public struct SleepResponse {
             appendTimes(night.window.start, night.window.end, to: &writer)
             writer.member("partial", night.window.end > now)
             writer.member("asleep", seconds(night.asleep))
-            writer.member("aggregate", night.aggregate != nil)
+            writer.member("aggregate", night.isAggregate)
             writer.key("main")
             if let main = night.main {
                 append(main, to: &writer)
@@ -57,6 +57,7 @@ public struct SleepResponse {
             writer.key("naps")
             writer.array { writer in
                 for nap in night.naps { append(nap, to: &writer) }
+                for nap in night.aggregateNaps { append(nap, to: &writer) }
             }
         }
     }

@@ -17,19 +17,20 @@ extension SleepResponse {
 
     /// Returns the rows of all nights:
     /// - one row for the main sleep of a night (`main`) and one for each nap (`nap`),
-    /// - one row for a night whose figures an app sent (`aggregate`),
+    /// - the same for figures that an app sent (`aggregate` and `nap`),
     /// - one row with only the date for a night without sleep.
     private func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
             format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)
         for night in nights {
             let head: [RowWriter.Cell] = [.text(night.window.date.iso8601), .flag(night.window.end > now)]
-            if let aggregate = night.aggregate { rows.append(head + cells(aggregate)) }
+            if let aggregate = night.aggregate { rows.append(head + cells(aggregate, "aggregate")) }
             if night.sourceRanks.isEmpty {
                 rows.append(head + Array(repeating: .text(nil), count: SleepResponse.columns.count - 2))
             }
             if let main = night.main { rows.append(head + cells(main, "main")) }
             for nap in night.naps { rows.append(head + cells(nap, "nap")) }
+            for nap in night.aggregateNaps { rows.append(head + cells(nap, "nap")) }
         }
         return rows
     }
@@ -41,9 +42,9 @@ extension SleepResponse {
         ) { session.duration(of: $0) }
     }
 
-    private func cells(_ night: AggregateNight) -> [RowWriter.Cell] {
+    private func cells(_ night: AggregateNight, _ kind: String) -> [RowWriter.Cell] {
         cells(
-            "aggregate", night.start, night.end, asleep: night.lengths.asleep, inBed: night.lengths.inBed,
+            kind, night.start, night.end, asleep: night.lengths.asleep, inBed: night.lengths.inBed,
             efficiency: night.lengths.efficiency, [night.sourceRank]
         ) { night.lengths.duration(of: $0) }
     }

@@ -26,7 +26,13 @@ public struct AggregateNight: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// Returns true if this night counts instead of `other`, which ends in the same window. The
+    /// Returns true if this night and `other`, which ends in the same window, describe some of the
+    /// same sleep. A night without times describes all of it.
+    func overlaps(_ other: AggregateNight) -> Bool {
+        start == end || other.start == other.end || (start < other.end && other.start < end)
+    }
+
+    /// Returns true if this night counts instead of `other`, which it overlaps. The
     /// night whose source has the higher priority counts. Between equal sources, the night with
     /// more sleep counts, then the later end, then the greater uuid. Each describes the whole
     /// night, so their figures are never added.

@@ -19,10 +19,10 @@
 ///    longest time in bed is the main sleep.
 /// 8. A session is a nap, even if it is the only one, if it has less than 3 hours of sleep and
 ///    begins at least 15 hours after the start of the night on the wall clock.
-/// 9. A night without a session has the figures of the aggregate night that ends in its window, if
-///    no sample overlaps the aggregate night. Otherwise none of these figures count, because it is
-///    unknown which part of them the samples measured. If several aggregate nights end in the
-///    window, `AggregateNight.outranks` decides.
+/// 9. A night without a session has the figures of the aggregate nights that end in its window and
+///    that no sample overlaps. Figures that a sample overlaps do not count, because it is unknown
+///    which part of them the sample measured. Of aggregate nights that overlap each other,
+///    `AggregateNight.outranks` decides. Main sleep and naps follow from rules 7 and 8.
 /// 10. A figure that was not measured is nil. Stages, sleep and efficiency are nil without stage
 ///     samples, and time in bed is nil without in-bed samples. If there are stage samples, a stage
 ///     without samples is 0.
@@ -77,33 +77,39 @@ public enum SleepEngine {
         }
         let counting = counting(aggregates, windows, sorted)
         return zip(windows, sessions).enumerated().map { index, night in
-            SleepNight(night.0, night.1, aggregate: counting[index])
+            SleepNight(night.0, night.1, aggregates: counting[index] ?? [])
         }
     }
 
-    /// Returns the aggregate night that counts in each window, by the window's index. An aggregate
-    /// night that a sample overlaps does not count.
+    /// Returns the aggregate nights that count in each window, in order of start, by the window's
+    /// index. An aggregate night that a sample overlaps does not count.
     ///
     /// - Parameter samples: in order of start. Each has a positive length.
     private static func counting(
         _ aggregates: [AggregateNight], _ windows: [SleepWindow], _ samples: [SleepSample]
-    ) -> [Int: AggregateNight] {
+    ) -> [Int: [AggregateNight]] {
         guard !aggregates.isEmpty else { return [:] }
         var latestEnd = Instant.earliest
         let latestEnds = samples.map { sample in
             latestEnd = max(latestEnd, sample.end)
             return latestEnd
         }
-        var counting: [Int: AggregateNight] = [:]
+        var ending: [Int: [AggregateNight]] = [:]
         for aggregate in aggregates {
             let index = windows.partitionPoint { $0.end < aggregate.end }
             guard index < windows.count, windows[index].start < aggregate.end else { continue }
             let begun = samples.partitionPoint { $0.start < aggregate.end }
             guard begun == 0 || latestEnds[begun - 1] <= aggregate.start else { continue }
-            if let other = counting[index], other.outranks(aggregate) { continue }
-            counting[index] = aggregate
+            ending[index, default: []].append(aggregate)
         }
-        return counting
+        return ending.mapValues { nights in
+            var counting: [AggregateNight] = []
+            for night in nights.sorted(by: { $0.outranks($1) })
+            where !counting.contains(where: { $0.overlaps(night) }) {
+                counting.append(night)
+            }
+            return counting.sorted { $0.start < $1.start }
+        }
     }
 
     /// Splits the samples at pauses longer than `pause`. Calls `body` with each group and the time

@@ -10,15 +10,24 @@ public enum SourceClass: String, CaseIterable, Sendable {
     /// only if no sample of higher priority touches them (`AggregateFilter`).
     case aggregate
 
-    /// The prefix of the bundle identifiers of a client's aggregates. No app's bundle identifier
-    /// has it.
+    /// The prefix of the bundle identifiers of a client's sources, which are aggregates unless the
+    /// identifier ends with `AutomationStatement.samplesWord`. No app's bundle identifier has it.
     public static let aggregatePrefix = "health-auto-export:"
     /// The bundle identifier of the sums in exports of iOS 8 and 9. No app has it.
     public static let exportAggregates = "apple-health-export:sums"
 
     /// Returns true if the bundle identifier is that of an aggregate source.
     public static func isAggregate(_ bundleIdentifier: String?) -> Bool {
-        bundleIdentifier.map { $0.hasPrefix(aggregatePrefix) || $0 == exportAggregates } ?? false
+        bundleIdentifier.map {
+            $0.hasPrefix(aggregatePrefix) ? !isNamed($0) : $0 == exportAggregates
+        } ?? false
+    }
+
+    /// Returns true if the bundle identifier is that of an app or device whose samples a client
+    /// sends with the source's name and nothing else.
+    private static func isNamed(_ bundleIdentifier: String) -> Bool {
+        bundleIdentifier.hasPrefix(aggregatePrefix)
+            && bundleIdentifier.hasSuffix(":" + AutomationStatement.samplesWord)
     }
 
     /// Derives the class of a source from all its samples.
@@ -31,8 +40,9 @@ public enum SourceClass: String, CaseIterable, Sendable {
     public init(name: String, bundleIdentifier: String?, _ facts: SourceFacts) {
         switch bundleIdentifier {
         case let bundle where SourceClass.isAggregate(bundle): self = .aggregate
+        case let bundle? where SourceClass.isNamed(bundle): self = SourceClass(name: name)
         case let bundle? where !SourceClass.isOfApple(bundle): self = .other
-        case _ where facts.watchCount + facts.phoneCount + facts.otherCount == 0: self = SourceClass(model: name)
+        case _ where facts.watchCount + facts.phoneCount + facts.otherCount == 0: self = SourceClass(name: name)
         case nil where 2 * facts.watchCount > facts.watchCount + facts.phoneCount + facts.otherCount: self = .watch
         case nil where 2 * facts.phoneCount > facts.watchCount + facts.phoneCount + facts.otherCount: self = .phone
         case nil: self = .other
@@ -55,20 +65,22 @@ public enum SourceClass: String, CaseIterable, Sendable {
         case _ where product.hasPrefix("Watch"): self = .watch
         case _ where product.hasPrefix("iPhone") || product.hasPrefix("iPad") || product.hasPrefix("iPod"):
             self = .phone
-        default: self = SourceClass(model: device?.model ?? device?.name ?? revision.name)
+        default: self = SourceClass(name: device?.model ?? device?.name ?? revision.name)
         }
     }
 
     /// Returns true if the bundle identifier is that of Apple's own health source of a device.
     static func isOfApple(_ bundleIdentifier: String) -> Bool { bundleIdentifier.hasPrefix("com.apple.health") }
 
-    /// Derives the class from the words of a name, for a source without a product type: `Apple
-    /// Watch`, `Alex’s iPhone`. The open-wearables SDK sends `watch` and `phone`.
-    private init(model: String) {
-        let words = SourceRevision.normalized(model).split(separator: " ")
-        if ["Watch", "watch"].contains(model) || words.suffix(2).elementsEqual(["Apple", "Watch"]) {
+    /// Derives the class of a source if only its name or the model of its device is known. Phones
+    /// name their devices after the owner, in the phone's language: `Apple Watch von Ada`,
+    /// `Ada的iPhone`. The open-wearables SDK sends `watch` and `phone` as models.
+    public init(name: String) {
+        let name = SourceRevision.normalized(name)
+        let lastWord = name.split(separator: " ").last?.lowercased()
+        if name.contains("Apple Watch") || lastWord == "watch" {
             self = .watch
-        } else if model == "phone" || words.last.map({ ["iPhone", "iPad"].contains($0) }) ?? false {
+        } else if ["iPhone", "iPad", "iPod touch"].contains(where: name.contains) || lastWord == "phone" {
             self = .phone
         } else {
             self = .other

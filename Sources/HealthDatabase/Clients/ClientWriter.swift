@@ -61,8 +61,8 @@ public struct ClientWriter {
         }
     }
 
-    /// Stores `statement`. Adds and changes its points, and deletes points that its windows no
-    /// longer list.
+    /// Stores `statement`. Adds and changes its points, and deletes stored points of its keys and
+    /// windows that it no longer lists. A replay adds only the points of keys that have no point.
     ///
     /// If another client has sent a sample of the statement that is not a point, the stored sample
     /// does not change.
@@ -90,6 +90,9 @@ public struct ClientWriter {
                             continue
                         }
                         sample.uuid = uuid
+                    } else if receipt.isReplay, known.hasKey(of: sample) {
+                        receipt.samples[ordinal] = .superseded
+                        continue
                     } else if known.has(sample.uuid) {
                         // `sample.uuid` belongs to another point, which the store found by its key.
                         sample.uuid = otherUUID(than: sample.uuid, position)

@@ -38,10 +38,10 @@ struct NightRow: Hashable {
         figures = [seconds(night.asleep), seconds(main?.asleep ?? lengths?.asleep)]
         figures += SleepValue.stages.map { seconds(main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
         figures += [seconds(main?.timeInBed ?? lengths?.inBed), main?.efficiency ?? lengths?.efficiency]
-        sessionCount = Int32(night.sessions.count)
-        napCount = Int32(night.naps.count)
+        sessionCount = Int32(night.sessions.count + night.aggregates.count)
+        napCount = Int32(night.naps.count + night.aggregateNaps.count)
         sourceIDs = night.sourceRanks.map { sources[Int($0)].id }
-        isAggregate = aggregate != nil
+        isAggregate = night.isAggregate
     }
 
     /// Reads a row of `readColumns`.

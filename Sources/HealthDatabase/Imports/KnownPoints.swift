@@ -4,30 +4,48 @@ import Postgres
 
 /// The stored points of an automation in the time that a statement covers.
 ///
-/// An automation is a job of an app that sends the same aggregates on each run. These aggregates
-/// are its points. A statement is one request of an automation.
+/// An automation is a job of an app that sends the same points on each run. A statement is one
+/// request of an automation.
 struct KnownPoints {
     private struct Key: Hashable {
         var type: Int32
-        var bundle: String
-        var source: String
+        /// The index of the key's kind.
+        var kind: Int
         var start: Int64
-        /// 0 unless the point is a category sample.
+        /// 0 unless the key has an end.
         var end: Int64 = 0
+        /// 0 unless the point is a category sample.
         var value: Int32 = 0
     }
 
+    /// The fields by which stored points of a key are matched to those of the statement.
+    private struct Point {
+        var uuid: UUID
+        var source: String
+        var quantity: Double?
+
+        static func precedes(_ left: Point, _ right: Point) -> Bool {
+            let sources = [left.source, right.source].map(SourceRevision.normalized)
+            if sources[0] != sources[1] { return sources[0] < sources[1] }
+            return (left.quantity ?? 0, left.uuid.uuidString) < (right.quantity ?? 0, right.uuid.uuidString)
+        }
+    }
+
     private let references: SampleReferences
-    private var uuids: [Key: UUID] = [:]
-    /// Further points with a key that `uuids` already has. No statement lists such points.
-    private var others: [(type: Int32, start: Int64, uuid: UUID)] = []
+    private var kinds = KindTable()
+    /// The kind of each of `references.sourceRevisions`.
+    private var kindsOfRevisions: [KindTable.Kind] = []
+    private var points: [Key: [Point]] = [:]
     private var listed: Set<UUID> = []
+    /// The keys that the statement lists.
+    private var listedKeys: Set<Key> = []
 
     /// Reads the points that the holder may delete. The caller holds the person's lock.
     ///
     /// - Throws: `PostgresError`
     init(_ statement: AutomationStatement, person: Person, access: WriteAccess, session: Session) throws {
         references = statement.batch.references
+        kindsOfRevisions = references.sourceRevisions.map { kinds.kind(ofBundle: $0.bundleIdentifier ?? "") }
         var spans = statement.windows
         for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
             let span = spans[sample.type] ?? sample.start...sample.start
@@ -37,8 +55,8 @@ struct KnownPoints {
         let types = spans.keys.sorted()
         for row in try session.execute(
             """
-            select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
-                source.bundle_identifier, sample.holder_id,
+            select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value,
+                sample.quantity, source.name, source.bundle_identifier, sample.holder_id,
                 exists (
                     select 1 from health.sample_holder further
                     where further.person_id = $1 and further.uuid = sample.uuid
@@ -52,8 +70,7 @@ struct KnownPoints {
                 offset 0
             ) sample
             \(SampleReader.sourceLookUps)
-            where source.source_class = 'aggregate' and starts_with(source.bundle_identifier, $6)
-            order by sample.change_position
+            where starts_with(source.bundle_identifier, $6)
             """,
             [
                 .int32(person.id), .int32Array(types),
@@ -71,37 +88,40 @@ struct KnownPoints {
         var row = row
         let (type, uuid) = (try row.int32(), try row.uuid())
         let (start, end) = (try row.timestamptz(), try row.timestamptz())
-        let value = try row.optionalInt32()
+        let (value, quantity) = (try row.optionalInt32(), try row.optionalDouble())
         let (source, bundle) = (try row.text(), try row.text())
         let scope = SampleScope(
             identifier: references.types[Int(type)].identifier, start: Instant(microseconds: start),
             end: Instant(microseconds: end), holderID: try row.optionalInt32(), isAlsoOwn: try row.bool())
         guard access.mayDelete(scope) else { return }
-        var key = Key(type: type, bundle: bundle, source: SourceRevision.normalized(source), start: start)
-        if references.types[Int(type)].kind == .category {
-            key.end = end
-            key.value = value ?? -1
-        }
-        if let older = uuids.updateValue(uuid, forKey: key) { others.append((type, start, older)) }
+        let key = key(type: type, kinds.kind(ofBundle: bundle), start: start, end: end, value: value)
+        points[key, default: []].append(Point(uuid: uuid, source: source, quantity: quantity))
+    }
+
+    private func key(
+        type: Int32, _ kind: KindTable.Kind, start: Int64, end: Int64, value: Int32?
+    ) -> Key {
+        let isCategory = references.types[Int(type)].kind == .category
+        return Key(
+            type: type, kind: kind.index, start: start, end: isCategory || kind.hasEnd ? end : 0,
+            value: isCategory ? value ?? -1 : 0)
     }
 
     private func key(_ sample: Sample) -> Key {
-        let revision = references.sourceRevisions[Int(sample.sourceRevision)]
-        var key = Key(
-            type: sample.type, bundle: revision.bundleIdentifier ?? "",
-            source: SourceRevision.normalized(revision.name), start: sample.start.microseconds)
-        if case .category(let value, _) = sample.content {
-            key.end = sample.end.microseconds
-            key.value = value ?? -1
-        }
-        return key
+        var value: Int32?
+        if case .category(let known, _) = sample.content { value = known }
+        return key(
+            type: sample.type, kindsOfRevisions[Int(sample.sourceRevision)], start: sample.start.microseconds,
+            end: sample.end.microseconds, value: value)
     }
 
     /// Marks points of the statement as listed.
     ///
-    /// The store finds a point by its key. If no stored point has the key, it finds the point by
-    /// its uuid, unless another point of the statement is that stored sample. A point has a new key
-    /// if the catalogue now has the word of a sleep stage, or if the start of a night moved.
+    /// The points of a key get the uuids of the stored points of the key. A point gets its own uuid
+    /// if a stored point has it. The others get uuids in the order of source and quantity. If no
+    /// stored point of the key is left, the store finds the point by its uuid, unless another point
+    /// of the statement is that stored sample. A point has a new key if the catalogue now has the
+    /// word of a sleep stage, or if the start of a night moved.
     ///
     /// - Parameter isStored: returns true if the store has a sample with the uuid.
     /// - Returns: the uuids of the stored points, by ordinal. New points are not in it.
@@ -110,12 +130,43 @@ struct KnownPoints {
     ) -> [Int64: UUID] {
         var taken: [Int64: UUID] = [:]
         var others: [(ordinal: Int64, uuid: UUID)] = []
-        for (ordinal, sample) in points {
-            if let uuid = uuids[key(sample)] {
-                listed.insert(uuid)
-                taken[ordinal] = uuid
-            } else if isStored(sample.uuid) {
-                others.append((ordinal, sample.uuid))
+        var groups: [Key: [(ordinal: Int64, sample: Sample)]] = [:]
+        for point in points {
+            let key = key(point.sample)
+            if self.points[key] == nil {
+                if isStored(point.sample.uuid) { others.append((point.ordinal, point.sample.uuid)) }
+            } else {
+                groups[key, default: []].append(point)
+            }
+        }
+        listedKeys = Set(groups.keys)
+        for (key, group) in groups {
+            var stored = self.points[key] ?? []
+            if stored.count == 1, group.count == 1 {
+                listed.insert(stored[0].uuid)
+                taken[group[0].ordinal] = stored[0].uuid
+                continue
+            }
+            var uuids: [UUID: UUID] = [:]
+            let same = Set(stored.map(\.uuid)).intersection(group.map(\.sample.uuid))
+            for uuid in same { uuids[uuid] = uuid }
+            stored.removeAll { same.contains($0.uuid) }
+            // Equal stages have one uuid.
+            let fresh = Dictionary(
+                group.filter { !same.contains($0.sample.uuid) }.map { ($0.sample.uuid, point(of: $0.sample)) }
+            ) { first, _ in first }
+            for (point, known) in zip(
+                fresh.values.sorted(by: Point.precedes), stored.sorted(by: Point.precedes))
+            {
+                uuids[point.uuid] = known.uuid
+            }
+            for (ordinal, sample) in group {
+                if let uuid = uuids[sample.uuid] {
+                    listed.insert(uuid)
+                    taken[ordinal] = uuid
+                } else if isStored(sample.uuid) {
+                    others.append((ordinal, sample.uuid))
+                }
             }
         }
         let known = listed
@@ -126,16 +177,47 @@ struct KnownPoints {
         return taken
     }
 
+    private func point(of sample: Sample) -> Point {
+        Point(
+            uuid: sample.uuid, source: references.sourceRevisions[Int(sample.sourceRevision)].name,
+            quantity: sample.content.quantity?.value)
+    }
+
     /// True if a listed point has this uuid.
     func has(_ uuid: UUID) -> Bool { listed.contains(uuid) }
 
-    /// Returns the points in `windows` that the statement does not list, by the index of the type.
+    /// True if the store has points of the key of `sample`.
+    func hasKey(of sample: Sample) -> Bool { listedKeys.contains(key(sample)) }
+
+    /// Returns the points that the statement does not list, by the index of the type: those of its
+    /// keys, and those in `windows`.
     func unlisted(in windows: [Int32: ClosedRange<Instant>]) -> [Int32: [UUID]] {
         var gone: [Int32: [UUID]] = [:]
-        for (type, start, uuid) in uuids.map({ ($0.type, $0.start, $1) }) + others
-        where windows[type]?.contains(Instant(microseconds: start)) ?? false && !listed.contains(uuid) {
-            gone[type, default: []].append(uuid)
+        for (key, points) in points
+        where listedKeys.contains(key) || windows[key.type]?.contains(Instant(microseconds: key.start)) ?? false {
+            let uuids = points.map(\.uuid).filter { !listed.contains($0) }
+            if !uuids.isEmpty { gone[key.type, default: []] += uuids }
         }
         return gone.mapValues { $0.sorted { $0.uuidString < $1.uuidString } }
+    }
+}
+
+/// Gives the kinds of keys indices, which are compared faster than names.
+private struct KindTable {
+    struct Kind {
+        var index: Int
+        var hasEnd: Bool
+    }
+
+    private var kinds: [String: Kind] = [:]
+    private var indices: [String: Int] = [:]
+
+    mutating func kind(ofBundle bundle: String) -> Kind {
+        if let kind = kinds[bundle] { return kind }
+        let (name, hasEnd) = AutomationStatement.kind(ofBundle: bundle)
+        let index = indices[name] ?? indices.count
+        indices[name] = index
+        kinds[bundle] = Kind(index: index, hasEnd: hasEnd)
+        return Kind(index: index, hasEnd: hasEnd)
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// A record from an app of another maker that was refused.
+/// A record from an app of another maker that was refused, or that counts in no figure.
 public struct RejectedClientRecord: Sendable {
     /// Index in the list of the request.
     public var index: Int
     public var refusal: Refusal
-    /// True if the refused record is stored as an object that counts in no figure.
+    /// True if the record is stored. A refused record is stored as an object.
     public var isKept = false
 }
 
@@ -21,6 +21,8 @@ public struct ClientList: Sendable {
     /// For each of `ordinals`, the record's index in the list.
     private(set) var indices: [Int] = []
     public internal(set) var rejected: [RejectedClientRecord] = []
+    /// Accepted records that count in no figure, with the reason.
+    public internal(set) var uncounted: [RejectedClientRecord] = []
 
     init(name: String) {
         self.name = name
@@ -38,6 +40,10 @@ public struct ClientList: Sendable {
 
     mutating func reject(_ index: Int, _ refusal: Refusal, isKept: Bool = false) {
         rejected.append(RejectedClientRecord(index: index, refusal: refusal, isKept: isKept))
+    }
+
+    mutating func noteUncounted(_ index: Int, _ reason: Refusal) {
+        uncounted.append(RejectedClientRecord(index: index, refusal: reason, isKept: true))
     }
 
     /// Returns the records of the list that were refused when the samples were written.

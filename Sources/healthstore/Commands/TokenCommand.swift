@@ -37,7 +37,8 @@ enum TokenCommand: Command {
             grants of its holder give. The options narrow it further. \(Option.groupNote)
 
             --health-auto-export prints a link for health metrics and one for workouts, and their QR codes on the standard \
-            error stream. The links have the token.
+            error stream. The links have the token. They switch Summarize Data on, with the interval Minutes and the period \
+            Previous 7 Days. `healthstore help clients` says what these settings do to figures.
 
             list shows the time of the last request with each token, to within a minute.
             """)

@@ -31,10 +31,15 @@ struct SleepTable {
                     + [
                         length(night.main?.timeInBed ?? lengths?.inBed),
                         efficiency.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
-                        night.naps.isEmpty ? "" : String(night.naps.count),
+                        napCount(night),
                     ])
         }
         return table.text
+    }
+
+    private func napCount(_ night: SleepNight) -> String {
+        let count = night.naps.count + night.aggregateNaps.count
+        return count == 0 ? "" : String(count)
     }
 
     /// Returns a text such as `23:10`.

@@ -52,6 +52,25 @@ import Testing
         #expect(try nights(SleepMaker(), [edge]).map(\.asleep) == [minutes(180), nil])
     }
 
+    @Test("figures of different times of one night count together: the longest is the main sleep, the others are naps")
+    func naps() throws {
+        let main = try night("23:00", "06:00", hours: 6)
+        let nap = try night("14:00", "16:00", hours: 2)
+        for order in [[main, nap], [nap, main]] {
+            let found = try nights(SleepMaker(), order)[0]
+            #expect(found.aggregate == main && found.aggregateNaps == [nap] && found.asleep == minutes(480))
+        }
+        let alone = try nights(SleepMaker(), [nap])[0]
+        #expect(alone.aggregate == nil && alone.aggregateNaps == [nap] && alone.isAggregate)
+        // Figures without times may describe the same sleep.
+        let midnight = try night("00:00", "00:00", hours: 7)
+        #expect(try nights(SleepMaker(), [nap, midnight])[0].asleep == minutes(420))
+        var measured = SleepMaker()
+        try measured.add(.asleepCore, "23:30", "00:30")
+        let raw = try nights(measured, [nap])[0]
+        #expect(raw.asleep == minutes(60) && !raw.isAggregate)
+    }
+
     @Test("asleep is all of the sleep, or beside stages the sleep in none of them")
     func lengths() {
         func made(_ sent: SleepLengths, _ total: Int64? = nil) -> [Int64?] {

@@ -106,6 +106,8 @@ import Testing
             ("Walking + Running Distance", "km", 2, "HKQuantityTypeIdentifierDistanceWalkingRunning", 2_000),
             ("respiratory_rate", "count/min", 60, "HKQuantityTypeIdentifierRespiratoryRate", 1),
             ("physical_effort", "kcal/hr·kg", 3, "HKQuantityTypeIdentifierPhysicalEffort", 3),
+            ("workout_effort_score", "", 5, "HKQuantityTypeIdentifierWorkoutEffortScore", 5),
+            ("uv_exposure", "", 3, "HKQuantityTypeIdentifierUVExposure", 3),
             ("something_new", "furlong", 3, "hae:something_new", 3),
             ("step_count", "furlong", 3, "hae:step_count", 3),
             ("apple_stand_hour", "count", 1, "hae:apple_stand_hour", 1),
@@ -120,7 +122,13 @@ import Testing
 
     @Test("the tables name only types and units of HealthKit")
     func tables() throws {
-        #expect(HealthAutoExportTables.metrics.count > 110)
+        for type in Catalogue.sampleTypes where type.kind == .quantity {
+            let words = type.shortName.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
+            #expect(HealthAutoExportTables.quantityType(ofMetric: words) == type.shortName, "\(words)")
+        }
+        for (name, type) in HealthAutoExportTables.metrics {
+            #expect(HealthAutoExportTables.quantityType(ofMetric: name) == type, "\(name)")
+        }
         for type in HealthAutoExportTables.metrics.values {
             #expect(Catalogue.sampleType(named: type)?.kind == .quantity, "\(type)")
         }
@@ -163,35 +171,6 @@ import Testing
         #expect(parts.hasPrefix(#"{"HealthAutoExport":{"name":"Laufen""#) && parts.contains(#""lon":2"#))
     }
 
-    @Test("a point lasts as long as the app groups")
-    func lengths() throws {
-        func end(_ name: String, _ grouping: String?) throws -> String? {
-            try parse(
-                metric(name, "count/min", #"{"date": "2026-03-28 00:00:00 +0100", "qty": 1}"#),
-                automation: Self.automation(grouping: grouping)
-            ).statement.batch.samples.first?.sample.end.rfc3339
-        }
-        let ends: [(name: String, grouping: String?, end: String)] = [
-            ("step_count", nil, "2026-03-27T23:01:00Z"), ("heart_rate", "None", "2026-03-27T23:00:01Z"),
-            ("heart_rate", "minutes", "2026-03-27T23:01:00Z"), ("step_count", "Hours", "2026-03-28T00:00:00Z"),
-            ("step_count", "daily", "2026-03-28T23:00:00Z"), ("step_count", "Weeks", "2026-04-03T23:00:00Z"),
-            ("step_count", "months", "2026-04-27T23:00:00Z"), ("step_count", "years", "2027-03-27T23:00:00Z"),
-        ]
-        for (name, grouping, expected) in ends {
-            #expect(try end(name, grouping) == expected, "\(name) \(grouping ?? "nil")")
-        }
-    }
-
-    @Test("a day that a clock change shortens ends where the next day begins")
-    func summerTime() throws {
-        let parsed = try parse(
-            metric(
-                "step_count", "count", #"{"date": "2026-03-29 00:00:00 +0100", "qty": 1}"#,
-                #"{"date": "2026-03-30 00:00:00 +0200", "qty": 2}"#), automation: Self.automation(grouping: "Days"))
-        let ends = parsed.statement.batch.samples.map(\.sample.end.rfc3339)
-        #expect(ends == ["2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"])
-    }
-
     @Test("the other members of a point are kept: extremes, context, meal times, reasons")
     func details() throws {
         let beats = try parse(
@@ -219,8 +198,9 @@ import Testing
         let parsed = try parse(
             metric("heart_rate", "bpm", "{\(time)}", "{\(time), \"Min\": 90, \"Max\": 50}", "{\(time), \"Avg\": 60}"))
         #expect(parsed.statement.batch.samples.count == 3)
-        #expect(parsed.entries[0].uncounted.map(\.index) == [0, 1] && parsed.entries[0].records.rejected.isEmpty)
-        #expect(parsed.entries[0].uncounted.allSatisfy { $0.refusal.field == "qty" })
+        #expect(
+            parsed.entries[0].records.uncounted.map(\.index) == [0, 1] && parsed.entries[0].records.rejected.isEmpty)
+        #expect(parsed.entries[0].records.uncounted.allSatisfy { $0.refusal.field == "qty" })
     }
 
     @Test("symptoms, entries of the cycle diary, moods and medications become samples that keep their object")
@@ -341,6 +321,22 @@ import Testing
         #expect(types == ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"])
         #expect(parsed.statement.points == 0..<1 && parsed.entries.map(\.records.name) == ["step_count", "workouts"])
         #expect(parsed.entries.allSatisfy { $0.records.rejected.isEmpty })
+    }
+
+    @Test(
+        "a metric, a unit, a list or a name that is not known counts nowhere, and the reason names its field",
+        arguments: [
+            (#""metrics": [{"name": "novelty", "units": "kg", "data": [POINT]}]"#, "name"),
+            (#""metrics": [{"name": "step_count", "units": "kg", "data": [POINT]}]"#, "units"),
+            (#""metrics": [{"name": "weight", "units": "", "data": [POINT]}]"#, "units"),
+            (#""symptoms": [POINT]"#, "name"), (#""heartRateNotifications": [POINT]"#, "heartNotification"),
+            (#""novelties": [POINT], "metrics": []"#, ""),
+        ])
+    func uncounted(list: String, field: String) throws {
+        let parsed = try parse(
+            list.replacing("POINT", with: #"{"date": "2026-03-02 08:00:00 +0100", "qty": 1, "name": "x"}"#))
+        let uncounted = parsed.entries.flatMap(\.records.uncounted)
+        #expect(uncounted.map(\.refusal.field) == [field] && parsed.statement.batch.samples.count == 1)
     }
 
     @Test("a request with an empty list is accepted and has no samples")

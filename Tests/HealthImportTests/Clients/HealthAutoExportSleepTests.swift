@@ -43,7 +43,7 @@ import Testing
             Issue.record("not \(value)")
             return
         }
-        #expect(parsed.entries[0].uncounted.isEmpty)
+        #expect(parsed.entries[0].records.uncounted.isEmpty)
         let isPlain = ["Core", "In Bed", "Unspecified"].contains(word)
         #expect(text(samples(parsed)[0].metadata) == (isPlain ? "" : #"{"HealthAutoExport":{"value":"\#(word)"}}"#))
     }
@@ -57,7 +57,7 @@ import Testing
             return
         }
         #expect(text(samples(parsed)[0].metadata) == #"{"HealthAutoExport":{"value":"zzz"}}"#)
-        let uncounted = parsed.entries[0].uncounted
+        let uncounted = parsed.entries[0].records.uncounted
         #expect(uncounted.map(\.index) == [0, 1] && uncounted.allSatisfy { $0.refusal.code == .unknownValue })
         #expect(uncounted[0].refusal.message.contains(#""zzz""#) && parsed.entries[0].records.rejected.isEmpty)
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(
             text(samples[1].parts).hasPrefix(
                 #"{"night":{"asleep":21600,"unspecified":21600},"HealthAutoExport":{"date""#))
-        #expect(parsed.entries[0].uncounted.isEmpty)
+        #expect(parsed.entries[0].records.uncounted.isEmpty)
         let moved = try parse(first.replacing("22:45:00", with: "22:15:00"))
         #expect(self.samples(moved)[0].uuid == samples[0].uuid && self.samples(moved)[0].start < samples[0].start)
         let twice = self.samples(try parse(first, first))
@@ -122,9 +122,34 @@ import Testing
             #"{"sleepStart": "2024-02-05 23:00:00 Z", "sleepEnd": "2024-02-06 06:30:00 Z", \#(figures)}"#
                 .replacing(" Z", with: " +0000"))
         #expect(samples(parsed).count == 1 && parsed.entries[0].records.rejected.isEmpty)
-        #expect(parsed.entries[0].uncounted.map(\.refusal.code) == (isContradictory ? [.contradictory] : []))
+        #expect(parsed.entries[0].records.uncounted.map(\.refusal.code) == (isContradictory ? [.contradictory] : []))
         let parts = text(samples(parsed)[0].parts)
         #expect(parts.contains(#""night":"#) != isContradictory && parts.contains(#""HealthAutoExport":{"sleepStart""#))
+    }
+
+    @Test(
+        "zeros of figures that were not measured are not figures",
+        arguments: [
+            (
+                #""asleep": 5, "core": 0, "deep": 0, "rem": 0, "awake": 0, "inBed": 0"#,
+                #""asleep":18000,"unspecified":18000"#
+            ),
+            (#""asleep": 5, "awake": 0.5, "core": 0"#, #""asleep":18000,"unspecified":18000,"awake":1800"#),
+            (
+                #""totalSleep": 5, "asleep": 0, "core": 5, "deep": 0, "rem": 0, "awake": 0"#,
+                #""asleep":18000,"unspecified":0,"core":18000,"deep":0,"rem":0,"awake":0"#
+            ),
+            (#""asleep": 0, "core": 0, "deep": 0, "rem": 0, "awake": 0, "inBed": 6"#, #""inBed":21600"#),
+            (#""asleep": 0, "totalSleep": 0, "inBed": 6"#, #""inBed":21600"#),
+        ])
+    func zeros(figures: String, expected: String) throws {
+        for times in [("sleepStart", "sleepEnd"), ("startDate", "endDate")] {
+            let parsed = try parse(
+                """
+                {"\(times.0)": "2024-02-05 23:00:00 +0000", "\(times.1)": "2024-02-06 06:30:00 +0000", \(figures)}
+                """)
+            #expect(text(samples(parsed)[0].parts).hasPrefix(#"{"night":{\#(expected)},"#), "\(figures)")
+        }
     }
 
     @Test(
@@ -132,7 +157,7 @@ import Testing
     func mistakes() throws {
         let long = try parse(
             #"{"asleep": 7, "sleepStart": "2024-02-05 23:00:00 +0000", "sleepEnd": "2024-02-07 06:30:00 +0000"}"#)
-        #expect(long.entries[0].uncounted.map(\.refusal.code) == [.contradictory])
+        #expect(long.entries[0].records.uncounted.map(\.refusal.code) == [.contradictory])
         for (point, units, code) in [
             (#"{"date": "2024-02-05", "asleep": "7"}"#, "hr", Refusal.Code.malformedNumber),
             (#"{"date": "2024-02-05", "asleep": 1e300}"#, "hr", .malformedNumber),
@@ -143,6 +168,7 @@ import Testing
             #expect(parsed.entries[0].records.rejected.map(\.refusal.code) == [code] && samples(parsed).isEmpty)
         }
         let empty = try parse(#"{"date": "2024-02-05"}"#)
-        #expect(empty.entries[0].uncounted.isEmpty && text(samples(empty)[0].parts).hasPrefix(#"{"HealthAutoExport""#))
+        #expect(empty.entries[0].records.uncounted.map(\.refusal.code) == [.missingField])
+        #expect(text(samples(empty)[0].parts).hasPrefix(#"{"HealthAutoExport""#))
     }
 }

@@ -53,6 +53,33 @@ import Testing
         #expect(source.productType == "Watch7,5" && source.operatingSystemVersion == "11.2.0")
     }
 
+    @Test("Android's names of types mean types of HealthKit")
+    func androidTypes() throws {
+        for (name, type) in OpenWearablesTables.types {
+            #expect(Catalogue.sampleType(named: type)?.kind == .quantity, "\(name)")
+            #expect(Catalogue.sampleType(named: name) == nil, "\(name)")
+        }
+        #expect(OpenWearablesTables.types.count == 21)
+        let weight = record("BodyMass", "70", "kg").replacing("HKQuantityTypeIdentifierBodyMass", with: "WEIGHT")
+        let parsed = try parse(
+            #""records": [\#(weight)], "deletions": [{"id": "1", "type": "WEIGHT"}]"#, provider: "google")
+        #expect(parsed.batch.references.types.map(\.identifier) == ["HKQuantityTypeIdentifierBodyMass"])
+    }
+
+    @Test("a record that is stored and counts nowhere is listed with the field that is the reason")
+    func uncounted() throws {
+        let parsed = try parse(
+            #"""
+            "records": [\#(record("RunningPower", "9", "count")), \#(record("StepCount", "9", "count")),
+                \#(record("StepCount", "9", "")), \#(record("Novelty", "9", "count"))],
+            "sleep": [\#(object(#""stage": "light""#)), \#(object(#""stage": "dozing""#))]
+            """#)
+        #expect(parsed.lists[0].records.uncounted.map(\.index) == [0, 2, 3])
+        #expect(parsed.lists[0].records.uncounted.map(\.refusal.field) == ["unit", "unit", "type"])
+        #expect(parsed.lists[1].records.uncounted.map(\.refusal.field) == ["stage"])
+        #expect(parsed.lists.allSatisfy { $0.records.rejected.isEmpty } && parsed.batch.samples.count == 6)
+    }
+
     @Test("stages and workouts become HealthKit's, and an unknown one keeps its word")
     func sleepAndWorkouts() throws {
         let run = #"""
@@ -124,7 +151,11 @@ import Testing
         let faults: [(String, Refusal.Code, type: String?)] = [
             ("1", .malformedField, nil),
             (record("StepCount", #""9""#, "count"), .malformedNumber, "HKQuantityTypeIdentifierStepCount"),
-            (object(#""value": 1"#), .missingField, "records"), (object(#""type": "x""#), .malformedNumber, "x"),
+            (object(#""value": 1"#), .missingField, "records"), (object(#""type": "x""#), .unknownValue, "x"),
+            (
+                record("StepCount", "9", "count").replacing("HKQuantityTypeIdentifierStepCount", with: "POWER"),
+                .unknownValue, "POWER"
+            ),
             (object(#""type": "workout", "value": 1, "unit": "s""#), .wrongKind, "workout"),
             (
                 good.replacing("10:01:00Z", with: "09:00:00Z"), .endBeforeStart, "HKQuantityTypeIdentifierStepCount"
@@ -273,8 +304,18 @@ import Testing
         }
         let app = try source(
             #"{"name": "Strava", "bundleIdentifier": "com.strava", "productType": "iPhone15,2", "x": [1]}"#)
-        #expect(app.0.name == "com.strava" && app.2 == .other)
-        #expect(app.parts == #"{"openWearables":{"source":{"name":"Strava","x":[1]}}}"#)
+        #expect(app.0.name == "Strava" && app.2 == .other)
+        #expect(app.parts == #"{"openWearables":{"source":{"x":[1]}}}"#)
+        for (form, name) in [
+            (#"{"appId": "com.garmin", "name": "Connect", "deviceName": "Forerunner"}"#, "Connect"),
+            (#"{"appId": "com.garmin", "deviceName": "Forerunner"}"#, "Forerunner"),
+            (#"{"appId": "com.garmin", "deviceName": "iPhone", "deviceModel": "iPhone15,2"}"#, "com.garmin"),
+            (#"{"appId": "com.garmin", "deviceName": "iPhone", "deviceManufacturer": "Apple Inc."}"#, "com.garmin"),
+            (#"{"appId": "com.garmin", "deviceName": null}"#, "com.garmin"),
+            (#"{"appId": "com.apple.health.1", "name": "Ada", "deviceName": "Apple Watch"}"#, "Ada"),
+        ] {
+            #expect(try source(form).0.name == name, "\(form)")
+        }
         #expect(try source(#""Ada’s Apple Watch""#).0.name == "Ada’s Apple Watch")
         #expect(try source("null").0.name == "apple")
     }

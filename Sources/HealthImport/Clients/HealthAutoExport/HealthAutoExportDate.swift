@@ -3,8 +3,8 @@ import JSONReader
 
 /// Reads the dates of Health Auto Export, which come in many formats.
 struct HealthAutoExportDate {
-    /// The clock for dates without a time, which are read as midnight.
-    let clock: WallClock
+    /// The person's clock; nil if it is not known.
+    let clock: WallClock?
 
     /// Returns the instant of a text or number; nil for other values.
     ///
@@ -18,11 +18,12 @@ struct HealthAutoExportDate {
 
     /// Reads `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and times of a twelve-hour clock
     /// such as `2026-09-03 9:03:57 PM +0800`. The day period may be in the phone's language, and
-    /// before or after the time. Any white space is allowed.
+    /// before or after the time. Any white space is allowed. A date without a time is read as the
+    /// start of the day on `clock`, or in UTC if there is no clock.
     func instant(_ text: String) -> Instant? {
         if let instant = Instant(exportText: text.utf8) { return instant }
         guard text.utf8.count <= HealthAutoExportDate.textBytesMax else { return nil }
-        if let day = CivilDate(iso8601: text) { return clock.instant(of: LocalDateTime(date: day)) }
+        if let day = CivilDate(iso8601: text) { return (clock ?? .utc).instant(of: LocalDateTime(date: day)) }
         return HealthAutoExportDate.twentyFourHours(text).flatMap { Instant(exportText: $0.utf8) }
     }
 
@@ -97,9 +98,23 @@ struct HealthAutoExportDate {
         if let text, let local = LocalDateTime(iso8601: String(text.prefix(19))), text.utf8.count > 19 {
             return (local, local.microsecondsSinceEpoch - instant.microseconds)
         }
-        let offset = Int64(clock.offsetSeconds(at: instant)) * Instant.microsecondsPerSecond
+        let offset = Int64((clock ?? .utc).offsetSeconds(at: instant)) * Instant.microsecondsPerSecond
         return (LocalDateTime(microsecondsSinceEpoch: instant.microseconds + offset), offset)
     }
+
+    /// Returns the start and the end of a day of `clock`. Without a clock, returns a time that has
+    /// this date in all zones from 10:30 behind UTC to 13:29 ahead of it.
+    func day(_ date: CivilDate) -> (start: Instant, end: Instant) {
+        let local = LocalDateTime(date: date)
+        guard let clock else {
+            let time = Instant(microseconds: local.microsecondsSinceEpoch + HealthAutoExportDate.midday)
+            return (time, time)
+        }
+        return (clock.instant(of: local), clock.instant(of: LocalDateTime(date: PointGrouping.day.next(date))))
+    }
+
+    /// 10:30, in microseconds.
+    private static let midday: Int64 = 37_800 * Instant.microsecondsPerSecond
 }
 
 /// The length of the buckets into which the app groups points.
@@ -133,18 +148,38 @@ enum PointGrouping: String, CaseIterable {
         }
     }
 
-    /// Returns the end of the bucket that begins at `start`, on a clock whose offset does not
-    /// change.
-    func end(of start: Instant, local: LocalDateTime, offset: Int64) -> Instant {
-        if let fixed { return Instant(microseconds: start.microseconds + fixed) }
-        var next = local
-        switch self {
-        case .week: next.date = CivilDate(daysSinceEpoch: local.date.daysSinceEpoch + 7)
-        case .month: next.date = local.date.adding(months: 1)
-        case .year: next.date = local.date.adding(months: 12)
-        default: next.date = CivilDate(daysSinceEpoch: local.date.daysSinceEpoch + 1)
+    /// False for a length of several days.
+    var isAtMostDay: Bool { self == .day || !isCalendar }
+
+    /// Returns the end of the bucket that begins at `start`. Returns nil if none begins there.
+    /// Seconds, minutes and hours begin on the wall clock. Longer buckets begin with a day.
+    ///
+    /// - Parameters:
+    ///   - local: the wall-clock time that the app sent, which is `offset` ahead of UTC.
+    ///   - clock: the person's clock; nil if it is not known. Its days have 23 to 25 hours. Days of
+    ///     another offset have 24.
+    func end(of start: Instant, local: LocalDateTime, offset: Int64, clock: WallClock?) -> Instant? {
+        if let fixed {
+            guard local.microsecondOfDay % fixed == 0 else { return nil }
+            return Instant(microseconds: start.microseconds + fixed)
         }
-        return Instant(microseconds: next.microsecondsSinceEpoch - offset)
+        if let clock, case let date = clock.localDateTime(at: start).date,
+            clock.instant(of: LocalDateTime(date: date)) == start
+        {
+            return clock.instant(of: LocalDateTime(date: next(date)))
+        }
+        guard local.microsecondOfDay == 0 else { return nil }
+        return Instant(microseconds: LocalDateTime(date: next(local.date)).microsecondsSinceEpoch - offset)
+    }
+
+    /// Returns the first date of the calendar bucket after the one that begins on `date`.
+    func next(_ date: CivilDate) -> CivilDate {
+        switch self {
+        case .week: CivilDate(daysSinceEpoch: date.daysSinceEpoch + 7)
+        case .month: date.adding(months: 1)
+        case .year: date.adding(months: 12)
+        case .second, .minute, .hour, .day: CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)
+        }
     }
 
     /// The most by which a clock change can move the end of a bucket, in microseconds. 2 hours.

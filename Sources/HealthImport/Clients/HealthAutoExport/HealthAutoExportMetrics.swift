@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads metrics. A metric is a list of points. A point holds the figure of one bucket.
+/// Reads metrics. A metric is a list of points. A point is a figure of a bucket, or one sample.
 extension HealthAutoExportParser {
     /// Reads one metric. A metric without a name or a list is refused as a whole.
     mutating func parse(metric: JSONValue, index: Int) {
@@ -14,18 +14,22 @@ extension HealthAutoExportParser {
         let type = HealthAutoExportTables.quantityType(ofMetric: name)
         let grouping = automation.grouping(ofType: type)
         let first = samples.count
+        let key = HealthAutoExportTables.key(name)
+        let counting = key == "sleepanalysis" ? [:] : HealthAutoExportParser.countingSources(data)
         var isWhole = true
         data.forEachElement { index, point in
             let isAccepted = record(index, point) { (parser, point) throws(Refusal) in
-                switch HealthAutoExportTables.key(name) {
+                switch key {
                 case "sleepanalysis": try parser.add(sleep: point, unit: unit, grouping: grouping)
+                case _ where HealthAutoExportParser.isOutranked(point, counting):
+                    try parser.keep(point, name: name, grouping, HealthAutoExportParser.outranked)
                 case "bloodpressure": try parser.add(bloodPressure: point, unit: unit, grouping: grouping)
                 default: try parser.add(point: point, name: name, type: type, unit: unit, grouping: grouping)
                 }
             }
             isWhole = isWhole && isAccepted
         }
-        if grouping.isCalendar { closeGaps(from: first) }
+        if grouping.isCalendar { closeGaps(from: first, bundle: automation.prefix + grouping.rawValue) }
         for (_, sample) in samples[first...] {
             let margin =
                 references.types[Int(sample.type)].identifier == AggregateNight.typeIdentifier
@@ -44,10 +48,17 @@ extension HealthAutoExportParser {
 
     /// Sets the end of each calendar bucket (day, week, …) to the start of the next one, because a
     /// clock change can shift it.
-    private mutating func closeGaps(from first: Int) {
-        let starts = Set(samples[first...].map(\.sample.start)).sorted()
+    ///
+    /// - Parameter bundle: the bundle identifier of the sources of buckets.
+    private mutating func closeGaps(from first: Int, bundle: String) {
+        let buckets = samples.indices[first...].filter { index in
+            let sample = samples[index].sample
+            return sample.start < sample.end
+                && references.sourceRevisions[Int(sample.sourceRevision)].bundleIdentifier == bundle
+        }
+        let starts = Set(buckets.map { samples[$0].sample.start }).sorted()
         let nextStart = Dictionary(zip(starts, starts.dropFirst()), uniquingKeysWith: { first, _ in first })
-        for index in first..<samples.count {
+        for index in buckets {
             let sample = samples[index].sample
             guard let next = nextStart[sample.start],
                 abs(next.microseconds - sample.end.microseconds) <= PointGrouping.shiftMax
@@ -63,20 +74,22 @@ extension HealthAutoExportParser {
     private mutating func add(
         point: JSONValue, name: String, type: String?, unit: String, grouping: PointGrouping
     ) throws(Refusal) {
-        let span = try span(point, grouping)
-        let source = try source(point["source"], bundle: automation.prefix + grouping.rawValue)
+        let time = try time(of: point, grouping)
+        if type == nil, time.hasEnd, try add(category: point, name: name, time, grouping) { return }
         let average = try number(point)
         guard let value = average?.value ?? HealthAutoExportParser.bounds(point).first,
-            let (quantityType, quantity, extremes) = try figures(
+            let (quantityType, quantity, bounds) = try figures(
                 value, of: point, hasAverage: average != nil, name: name, type: type, unit: unit)
         else {
-            let type = try references.type("\(HealthAutoExportParser.typePrefix)\(name):object", unknownAs: .other)
-            append(point: .other, type: type, source, span, grouping, parts: point.minified)
-            noteUncounted(
+            return try keep(
+                point, name: name, grouping,
                 Refusal(.missingField, field: "qty", "the point has no number that counts; it is kept as an object"))
-            return
         }
-        var used: Set<String> = ["date", "source", "end"]
+        // A sample has one value, which the app repeats as minimum and maximum.
+        let isValue = bounds.map { $0.hasAverage && $0.minimum == quantity.value && $0.maximum == quantity.value }
+        let extremes = time.hasEnd && isValue ?? true ? nil : bounds
+        let source = try source(of: point, time, grouping, isFigure: extremes != nil)
+        var used: Set<String> = ["date", "source", "start", "end"]
         if let average { used.insert(average.member) }
         var metadata: [(key: StaticString, value: Int)] = []
         if type == "bloodGlucose", let time = HealthAutoExportParser.mealTimes[point.text("mealTime") ?? ""] {
@@ -88,11 +101,61 @@ extension HealthAutoExportParser {
             metadata.append(("HKInsulinDeliveryReason", reason))
         }
         append(
-            point: extremes.map { .aggregate(quantity, $0) } ?? .quantity(quantity), type: quantityType, source, span,
+            point: extremes.map { .aggregate(quantity, $0) } ?? .quantity(quantity), type: quantityType, source, time,
             grouping,
             metadata: HealthAutoExportParser.detail(point.members(except: used)) { writer in
                 for (key, value) in metadata { writer.member(key, value) }
             })
+        if references.types[Int(quantityType)].catalogued == nil {
+            noteUncounted(HealthAutoExportParser.uncounted(name: name, type: type, unit: unit, time))
+        }
+    }
+
+    /// Adds a sample of a category type, such as a mindful session.
+    ///
+    /// - Returns: false if HealthKit has no category type for the metric, or no value for the
+    ///   point.
+    private mutating func add(
+        category point: JSONValue, name: String, _ time: PointTime, _ grouping: PointGrouping
+    ) throws(Refusal) -> Bool {
+        guard let type = HealthAutoExportTables.categoryType(name), let valueEnum = type.valueEnum,
+            let (value, isKnown) = HealthAutoExportParser.value(point.text("value"), enum: valueEnum)
+        else { return false }
+        let used: Set<String> = ["date", "source", "start", "end"]
+        append(
+            point: .category(value: value, sent: nil), type: try references.type(type.identifier, unknownAs: .category),
+            try source(of: point, time, grouping), time, grouping,
+            metadata: HealthAutoExportParser.detail(point.members(except: isKnown ? used.union(["value"]) : used)))
+        return true
+    }
+
+    /// Stores a point unchanged, as an object that counts in no figure.
+    private mutating func keep(
+        _ point: JSONValue, name: String, _ grouping: PointGrouping, _ reason: Refusal
+    ) throws(Refusal) {
+        let time = try time(of: point, grouping)
+        let type = try references.type("\(HealthAutoExportParser.typePrefix)\(name):object", unknownAs: .other)
+        append(
+            point: .other, type: type, try source(of: point, time, grouping, isFigure: true), time, grouping,
+            parts: point.minified)
+        noteUncounted(reason)
+    }
+
+    /// Returns the reason why a quantity has no type of HealthKit.
+    private static func uncounted(name: String, type: String?, unit: String, _ time: PointTime) -> Refusal {
+        let kept = "it is kept under the type \(typePrefix)\(name) and counts in no figure"
+        guard let type else {
+            guard time.hasEnd || HealthAutoExportTables.categoryType(name) == nil else {
+                return Refusal(
+                    .missingField, field: "end", "a sample of the category type has a start and an end; \(kept)")
+            }
+            return Refusal(.unknownValue, field: "name", "HealthKit has no type for the metric; \(kept)")
+        }
+        guard !unit.isEmpty else {
+            return Refusal(.missingField, field: "units", "units must be a unit of \(type); \(kept)")
+        }
+        return Refusal(
+            .incompatibleUnit, field: "units", "units must be a unit of \(type), and \"\(unit)\" is none; \(kept)")
     }
 
     /// Returns the value of a point and its extremes. Returns nil for a point without an average if
@@ -144,15 +207,18 @@ extension HealthAutoExportParser {
     }
 
     /// Returns the value in HealthKit's type. If the unit does not fit that type, the value gets a
-    /// type with the app's prefix.
+    /// type with the app's prefix. The app has no text for the unit of scores, and none for
+    /// some counts.
     private mutating func quantity(
         _ value: Double, name: String, type: String?, unit: String
     ) throws(Refusal) -> (type: Int32, quantity: Quantity) {
-        let parsed = HealthAutoExportTables.unit(unit)
         if let type {
             let index = try references.type(type, unknownAs: .quantity)
+            let canonical = references.types[Int(index)].catalogued?.canonicalUnit?.unitString
+            let isPlain = unit.isEmpty && ["appleEffortScore", "count"].contains(canonical)
+            let parsed = isPlain ? canonical ?? "" : HealthAutoExportTables.unit(unit)
             // The app sends 50 for 50 %, and HealthKit stores 0.5.
-            let isPercent = parsed == "%" && references.types[Int(index)].catalogued?.canonicalUnit?.unitString == "%"
+            let isPercent = parsed == "%" && canonical == "%"
             do throws(Refusal) {
                 let quantity = try references.quantity(
                     type: index, unit: parsed, sentUnit: unit, value: value, scale: isPercent ? 100 : 1)
@@ -165,61 +231,19 @@ extension HealthAutoExportParser {
         return (index, try references.quantity(type: index, unit: unit, sentUnit: unit, value: value))
     }
 
-    /// Returns the time range of a point, from `date` to the end of the bucket. Only some points
-    /// have a member `end`.
-    private mutating func span(_ point: JSONValue, _ grouping: PointGrouping) throws(Refusal) -> (
-        start: Instant, end: Instant
-    ) {
-        let start = try date(point["date"], "date")
-        if let end = point.present("end") {
-            return (start, try ordered(start, try date(end, "end", near: start), "end"))
-        }
-        let (local, offset) = dates.local(start, point["date"])
-        return (start, grouping.end(of: start, local: local, offset: offset))
-    }
-
-    /// Adds a point.
-    ///
-    /// - Parameter uuid: the uuid of the point if it is new. The default is made from the point's
-    ///   type, grouping, start and source.
-    @discardableResult
-    mutating func append(
-        point content: Sample.Content, type: Int32, _ source: Int32, _ span: (start: Instant, end: Instant),
-        _ grouping: PointGrouping, uuid: UUID? = nil, metadata: [UInt8] = [], parts: [UInt8] = [],
-        container: Int64? = nil
-    ) -> Int64 {
-        append(
-            Sample(
-                uuid: uuid ?? identity.uuid(fields(type: type, source, grouping, at: "\(span.start.microseconds)")),
-                type: type, sourceRevision: source, start: span.start, end: span.end, content: content,
-                metadata: metadata, parts: parts, container: container))
-    }
-
-    /// Returns the fields from which the uuid of a point is made.
-    ///
-    /// - Parameter position: a text that differs between points of the same type, grouping and
-    ///   source.
-    func fields(type: Int32, _ source: Int32, _ grouping: PointGrouping, at position: String) -> [String] {
-        [
-            HealthAutoExportParser.sourceName, automation.id, references.types[Int(type)].identifier,
-            grouping.rawValue, position,
-            SourceRevision.normalized(references.sourceRevisions[Int(source)].name),
-        ]
-    }
-
     // MARK: Blood pressure
 
     /// Adds the systolic and the diastolic value, and the correlation that contains them.
     private mutating func add(
         bloodPressure point: JSONValue, unit: String, grouping: PointGrouping
     ) throws(Refusal) {
-        let span = try span(point, grouping)
-        let source = try source(point["source"], bundle: automation.prefix + grouping.rawValue)
+        let time = try time(of: point, grouping)
+        let source = try source(of: point, time, grouping)
         let correlation = try references.type("bloodPressure", unknownAs: .correlation)
         let container = append(
-            point: .correlation, type: correlation, source, span, grouping,
+            point: .correlation, type: correlation, source, time, grouping,
             metadata: HealthAutoExportParser.detail(
-                point.members(except: ["date", "source", "end", "systolic", "diastolic"])))
+                point.members(except: ["date", "source", "start", "end", "systolic", "diastolic"])))
         for (member, name) in [("systolic", "bloodPressureSystolic"), ("diastolic", "bloodPressureDiastolic")] {
             guard let value = point[member]?.double else {
                 throw Refusal(.malformedNumber, field: member, "\(member) must be a number")
@@ -227,7 +251,7 @@ extension HealthAutoExportParser {
             let type = try references.type(name, unknownAs: .quantity)
             let quantity = try references.quantity(
                 type: type, unit: HealthAutoExportTables.unit(unit), sentUnit: unit, value: value)
-            append(point: .quantity(quantity), type: type, source, span, grouping, container: container)
+            append(point: .quantity(quantity), type: type, source, time, grouping, container: container)
         }
     }
 }

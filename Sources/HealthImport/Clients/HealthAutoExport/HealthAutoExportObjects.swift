@@ -21,8 +21,20 @@ extension HealthAutoExportParser {
         case "medications": try add(other: object, of: list, type: "medicationDoseEvent")
         case "heartRateNotifications": try add(notification: object, of: list)
         default:
-            try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list)
+            try add(
+                unknown: object, of: list,
+                Refusal(.unknownField, field: "", "the app has no list of this name; the record is kept as an object"))
         }
+    }
+
+    /// Adds an object that HealthKit has no type for. It counts in no figure.
+    private mutating func add(unknown object: JSONValue, of list: String, _ reason: Refusal) throws(Refusal) {
+        try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list)
+        noteUncounted(reason)
+    }
+
+    private static func unknownName(_ field: String) -> Refusal {
+        Refusal(.unknownValue, field: field, "HealthKit has no type of this \(field); the record is kept as an object")
     }
 
     /// Returns the start and end of an object. For a medication that was only scheduled, returns
@@ -75,7 +87,7 @@ extension HealthAutoExportParser {
         guard let type = object.text("name").flatMap(HealthAutoExportTables.categoryType),
             let valueEnum = type.valueEnum,
             let (value, isKnown) = HealthAutoExportParser.value(text, enum: valueEnum)
-        else { return try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list) }
+        else { return try add(unknown: object, of: list, HealthAutoExportParser.unknownName("name")) }
         let span = try span(object)
         var unknown = JSONWriter()
         unknown.object { $0.member("value", text) }
@@ -93,7 +105,7 @@ extension HealthAutoExportParser {
 
     /// Returns the raw value of a word. For an unknown word, returns the enum's raw value for
     /// "unspecified", or nil if the enum has none.
-    private static func value(_ text: String?, enum name: String) -> (value: Int32, isKnown: Bool)? {
+    static func value(_ text: String?, enum name: String) -> (value: Int32, isKnown: Bool)? {
         if let text, let value = HealthAutoExportTables.categoryValue(text, enum: name) { return (value, true) }
         for word in ["unspecified", "notApplicable", "present"] {
             if let value = Catalogue.categoryValue(enum: name, named: word) { return (value, text == nil) }
@@ -106,7 +118,7 @@ extension HealthAutoExportParser {
     private mutating func add(notification object: JSONValue, of list: String) throws(Refusal) {
         let slug = object.text("heartNotification") ?? object.text("name") ?? ""
         guard let name = HealthAutoExportParser.notifications[HealthAutoExportTables.key(slug)] else {
-            return try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list)
+            return try add(unknown: object, of: list, HealthAutoExportParser.unknownName("heartNotification"))
         }
         let span = try span(object)
         let metadata = HealthAutoExportParser.detail(nil) { writer in

@@ -12,8 +12,6 @@ public struct ParsedHealthAutoExport: Sendable {
         public internal(set) var records: ClientList
         /// Indices of the types of the entry's records.
         public internal(set) var types: Set<Int32> = []
-        /// Stored records that count in no figure, with the reason.
-        public internal(set) var uncounted: [RejectedClientRecord] = []
 
         init(name: String) {
             records = ClientList(name: name)
@@ -31,7 +29,7 @@ public struct ParsedHealthAutoExport: Sendable {
         throw Refusal(
             .malformedBatch, field: "",
             "none of the \(rejected.count) records can be read: \(list)[\(first.index)]\(field): \(first.refusal.message)",
-            hint: "choose JSON as the export format of the automation")
+            hint: HealthAutoExportParser.jsonHint)
     }
 }
 
@@ -72,12 +70,17 @@ public struct HealthAutoExportParser {
 
     /// Reads a request. A record with an error becomes one of `ClientList.rejected`.
     ///
-    /// - Parameter clock: the clock for dates without a time.
-    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body without a list of the app.
+    /// - Parameter clock: the person's clock, which decides where days begin; nil if it is not
+    ///   known.
+    /// - Throws: `JSONError` for malformed JSON; `Refusal` for CSV, and for a body without a list
+    ///   of the app.
     public static func parse(
-        _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
+        _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock?
     ) throws -> ParsedHealthAutoExport {
-        try JSONParser(bytesMax: bytesMax).parse(body) { root in
+        guard !isCSV(body) else {
+            throw Refusal(.malformedBatch, field: "", "the body is CSV and must be JSON", hint: jsonHint)
+        }
+        return try JSONParser(bytesMax: bytesMax).parse(body) { root in
             let objects = HealthAutoExportParser.objectsOfLists(root)
             guard !objects.isEmpty else { throw HealthAutoExportParser.unknownBody(root) }
             var parser = HealthAutoExportParser(
@@ -93,6 +96,18 @@ public struct HealthAutoExportParser {
         "metrics", "workouts", "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg",
         "heartRateNotifications",
     ]
+
+    fileprivate static let jsonHint = "choose JSON as the export format of the automation"
+
+    /// True for a body in the app's other format: files in a form (multipart/form-data), or a text
+    /// whose first line has a comma or a semicolon.
+    private static func isCSV(_ body: [UInt8]) -> Bool {
+        let line = body.prefix { $0 != UInt8(ascii: "\n") }
+        guard let first = line.first else { return false }
+        if line.starts(with: Array("--".utf8)) { return true }
+        let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) || first <= UInt8(ascii: " ")
+        return !isJSON && line.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+    }
 
     /// Returns the objects that contain lists of the app. The app sends `{"data": {"metrics":
     /// […]}}`. Scripts that forward its files send the lists at the top, or one level deeper, as
@@ -113,7 +128,7 @@ public struct HealthAutoExportParser {
             .malformedBatch, field: "",
             wrong.map { "\($0) must be an array" } ?? "the body has none of the lists of Health Auto Export",
             hint:
-                "expected is {\"data\": {…}} with at least one array of \(names); choose JSON as the export format of the automation"
+                "expected is {\"data\": {…}} with at least one array of \(names); \(jsonHint)"
         )
     }
 
@@ -130,6 +145,7 @@ public struct HealthAutoExportParser {
                 parsed.entries.append(entry)
             }
         }
+        identifyPoints()
         parsed.statement.points = 0..<nextOrdinal
         for object in objects { object.forEachMember { parse(list: $1, named: $0, into: &parsed) } }
         parsed.statement.batch.references = references

@@ -4,19 +4,24 @@ import JSONReader
 
 /// Reads `sleep_analysis`, whose points are sleep stages or figures of whole nights.
 extension HealthAutoExportParser {
-    /// Adds a stage, or the figures of a whole night if the point has no `startDate`.
+    /// Adds a stage, or the figures of a whole night if the point has no `startDate`, or has
+    /// figures and no stage.
     mutating func add(sleep point: JSONValue, unit: String, grouping: PointGrouping) throws(Refusal) {
-        if point.present("startDate") == nil {
+        let hasFigures =
+            point.text("value") == nil
+            && HealthAutoExportParser.figureNames.contains { point[$0].present != nil }
+        if hasFigures || point.present("startDate") == nil {
             try add(night: point, unit: unit, grouping: grouping)
         } else {
             try add(stage: point, grouping: grouping)
         }
     }
 
-    /// Adds the current record to `uncounted`, the stored records that count in no figure.
-    mutating func noteUncounted(_ reason: Refusal) {
-        entry.uncounted.append(RejectedClientRecord(index: index, refusal: reason))
-    }
+    /// The sleep of a night, in one of the app's two forms.
+    private static let figureNames = ["asleep", "totalSleep", "inBed", "core", "deep", "rem"]
+
+    /// Adds the current record to the stored records that count in no figure.
+    mutating func noteUncounted(_ reason: Refusal) { entry.records.noteUncounted(index, reason) }
 
     // MARK: Stages
 
@@ -28,17 +33,24 @@ extension HealthAutoExportParser {
             throw Refusal(.fieldTooLong, field: "value", "value is longer than \(SourceRevision.fieldBytesMax) bytes")
         }
         let stage = SleepStageWords.value(word)
-        let type = try references.type("sleepAnalysis", unknownAs: .category)
+        let type = try references.type(HealthAutoExportParser.stageType, unknownAs: .category)
         let isPlain = HealthAutoExportParser.plainStages.contains(word)
-        let source = try source(point["source"], bundle: automation.prefix + "stages")
-        let fields = fields(type: type, source, grouping, at: "\(start.microseconds)")
+        let isSample = HealthAutoExportParser.isOneSource(HealthAutoExportParser.sourceName(point))
+        let source = try source(
+            point["source"],
+            bundle: automation.prefix
+                + (isSample ? AutomationStatement.samplesWord : AutomationStatement.spansWord))
+        let fields =
+            fields(type: type, grouping.rawValue, at: "\(start.microseconds)") + [
+                SourceRevision.normalized(references.sourceRevisions[Int(source)].name), "\(end.microseconds)",
+            ]
         append(
-            point: .category(value: stage?.rawValue, sent: stage == nil && !word.isEmpty ? word : nil), type: type,
-            source, (start, end),
-            grouping, uuid: stageUUID(fields + ["\(end.microseconds)"], word),
-            metadata: HealthAutoExportParser.detail(
-                point.members(
-                    except: Set(["startDate", "endDate", "qty", "source"]).union(isPlain ? ["value"] : []))))
+            Sample(
+                uuid: stageUUID(fields, word), type: type, sourceRevision: source, start: start, end: end,
+                content: .category(value: stage?.rawValue, sent: stage == nil && !word.isEmpty ? word : nil),
+                metadata: HealthAutoExportParser.detail(
+                    point.members(
+                        except: Set(["startDate", "endDate", "qty", "source"]).union(isPlain ? ["value"] : [])))))
         if stage == nil {
             noteUncounted(
                 Refusal(
@@ -47,6 +59,9 @@ extension HealthAutoExportParser {
                 ))
         }
     }
+
+    /// The type of stages.
+    static let stageType = "HKCategoryTypeIdentifierSleepAnalysis"
 
     /// The app's English words. The metadata omit them, because the sample's value has the same
     /// meaning.
@@ -77,10 +92,10 @@ extension HealthAutoExportParser {
     private mutating func add(night: JSONValue, unit: String, grouping: PointGrouping) throws(Refusal) {
         var starts: [Instant] = []
         var ends: [Instant] = []
-        for name in ["sleepStart", "inBedStart"] {
+        for name in ["sleepStart", "inBedStart", "startDate"] {
             if let value = night[name].present { starts.append(try date(value, name)) }
         }
-        for name in ["sleepEnd", "inBedEnd"] {
+        for name in ["sleepEnd", "inBedEnd", "endDate"] {
             if let value = night[name].present { ends.append(try date(value, name)) }
         }
         if starts.isEmpty, ends.isEmpty { starts.append(try date(night["date"], "date")) }
@@ -93,17 +108,27 @@ extension HealthAutoExportParser {
         let source = try source(
             names.lazy.compactMap { $0.present }.first, bundle: automation.prefix + "nights")
         let lengths = try lengths(of: night, unit: unit)
-        let contradiction = HealthAutoExportParser.contradiction(lengths, start, end)
+        let reason =
+            lengths == nil
+            ? HealthAutoExportParser.noFigures : HealthAutoExportParser.contradiction(lengths, start, end)
         // The start moves while the app receives stages of the night. The date stays the same.
         let position = night.text("date").map { "night \($0.prefix(10))" } ?? "\(start.microseconds)"
         append(
-            point: .other, type: type, source, (start, end),
-            grouping, uuid: identity.nextUUID(fields(type: type, source, grouping, at: position)),
-            parts: HealthAutoExportParser.parts(night, contradiction == nil ? lengths : nil))
-        if let contradiction { noteUncounted(contradiction) }
+            Sample(
+                uuid: identity.uuid(fields(type: type, grouping.rawValue, at: position)), type: type,
+                sourceRevision: source, start: start, end: end, content: .other,
+                parts: HealthAutoExportParser.parts(night, reason == nil ? lengths : nil)))
+        if let reason { noteUncounted(reason) }
     }
 
-    /// Returns the figures of a night as sent; nil if it has none.
+    private static let noFigures = Refusal(
+        .missingField, field: "asleep", "the night has no time asleep or in bed; it is kept and counts nowhere")
+
+    /// Returns the figures of a night; nil if it has none. Apps send 0 for a figure that they did
+    /// not measure, so 0 is nil
+    /// - of the stages, and of the awake time, if all stages are 0,
+    /// - of the sleep, if all stages are 0 too,
+    /// - of the time in bed.
     private func lengths(of night: JSONValue, unit: String) throws(Refusal) -> SleepLengths? {
         let unitLength = HealthAutoExportParser.unitLengths[HealthAutoExportTables.unit(unit)]
         func length(_ name: String) throws(Refusal) -> Int64? {
@@ -120,10 +145,16 @@ extension HealthAutoExportParser {
             }
             return Int64(microseconds)
         }
-        let sent = SleepLengths(
-            asleep: try length("asleep"), inBed: try length("inBed"), core: try length("core"),
+        func positive(_ length: Int64?) -> Int64? { length == 0 ? nil : length }
+        var sent = SleepLengths(
+            asleep: try length("asleep"), inBed: positive(try length("inBed")), core: try length("core"),
             deep: try length("deep"), rem: try length("rem"), awake: try length("awake"))
-        let lengths = SleepLengths(sent: sent, total: try length("totalSleep"))
+        var total = try length("totalSleep")
+        if [sent.core, sent.deep, sent.rem].allSatisfy({ positive($0) == nil }) {
+            (sent.core, sent.deep, sent.rem) = (nil, nil, nil)
+            (sent.awake, sent.asleep, total) = (positive(sent.awake), positive(sent.asleep), positive(total))
+        }
+        let lengths = SleepLengths(sent: sent, total: total)
         return lengths.asleep == nil && lengths.inBed == nil ? nil : lengths
     }
 

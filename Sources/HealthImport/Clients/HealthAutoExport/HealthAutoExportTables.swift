@@ -11,8 +11,16 @@ enum HealthAutoExportTables {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// Returns the quantity type of a metric. Returns nil if HealthKit has no such type.
-    static func quantityType(ofMetric name: String) -> String? { metrics[key(name)] }
+    /// Returns the quantity type of a metric: the type whose short name is the metric's name in
+    /// camel case, or that of `metrics`. Returns nil if HealthKit has no such type.
+    static func quantityType(ofMetric name: String) -> String? {
+        let key = key(name)
+        return quantityTypes[key] ?? metrics[key]
+    }
+
+    private static let quantityTypes = Dictionary(
+        Catalogue.sampleTypes.filter { $0.kind == .quantity }.map { (key($0.shortName), $0.shortName) },
+        uniquingKeysWith: { first, _ in first })
 
     /// Returns HealthKit's unit string for a unit of the app.
     static func unit(_ text: String) -> String { units[text] ?? units[text.lowercased()] ?? text }
@@ -23,8 +31,8 @@ enum HealthAutoExportTables {
         return activities[key] ?? activityCases[key]
     }
 
-    /// Returns the category type of a symptom, or of an entry of the cycle diary, for its English
-    /// name.
+    /// Returns the category type of a symptom, of an entry of the cycle diary or of a metric, for
+    /// its English name.
     static func categoryType(_ name: String) -> SampleType? {
         let key = key(name)
         return categoryTypes[categories[key] ?? key]
@@ -62,87 +70,39 @@ enum HealthAutoExportTables {
         return table
     }
 
-    /// Short names of quantity types. The keys are the `key` of a metric's name.
+    /// Short names of quantity types. The keys are the `key` of the names of metrics that are not
+    /// the type's short name.
     static let metrics = table(
         """
-        step_count = stepCount
-        walking_running_distance distance_walking_running = distanceWalkingRunning
+        walking_running_distance = distanceWalkingRunning
         cycling_distance = distanceCycling
         swimming_distance = distanceSwimming
         wheelchair_distance = distanceWheelchair
-        downhill_snow_sports_distance distance_downhill_snow_sports = distanceDownhillSnowSports
+        downhill_snow_sports_distance = distanceDownhillSnowSports
         cross_country_skiing_distance = distanceCrossCountrySkiing
         rowing_distance = distanceRowing
         paddle_sports_distance = distancePaddleSports
         skating_sports_distance = distanceSkatingSports
-        active_energy active_energy_burned = activeEnergyBurned
-        basal_energy_burned resting_energy = basalEnergyBurned
-        apple_exercise_time = appleExerciseTime
-        apple_move_time = appleMoveTime
-        apple_stand_time = appleStandTime
-        flights_climbed = flightsClimbed
-        push_count = pushCount
-        swimming_stroke_count = swimmingStrokeCount
-        nike_fuel = nikeFuel
-        time_in_daylight = timeInDaylight
-        heart_rate = heartRate
-        resting_heart_rate = restingHeartRate
-        walking_heart_rate walking_heart_rate_average = walkingHeartRateAverage
-        heart_rate_variability heart_rate_variability_sdnn = heartRateVariabilitySDNN
-        cardio_recovery heart_rate_recovery_one_minute = heartRateRecoveryOneMinute
-        atrial_fibrillation_burden = atrialFibrillationBurden
-        blood_oxygen_saturation oxygen_saturation = oxygenSaturation
-        peripheral_perfusion_index = peripheralPerfusionIndex
-        respiratory_rate = respiratoryRate
-        vo2_max = vo2Max
-        weight_body_mass body_mass weight = bodyMass
-        body_fat_percentage = bodyFatPercentage
-        body_mass_index = bodyMassIndex
-        lean_body_mass = leanBodyMass
-        height = height
-        waist_circumference = waistCircumference
-        body_temperature = bodyTemperature
-        basal_body_temperature = basalBodyTemperature
-        apple_sleeping_wrist_temperature = appleSleepingWristTemperature
+        active_energy = activeEnergyBurned
+        resting_energy = basalEnergyBurned
+        walking_heart_rate = walkingHeartRateAverage
+        heart_rate_variability = heartRateVariabilitySDNN
+        cardio_recovery = heartRateRecoveryOneMinute
+        blood_oxygen_saturation = oxygenSaturation
+        weight_body_mass weight = bodyMass
         breathing_disturbances = appleSleepingBreathingDisturbances
-        electrodermal_activity = electrodermalActivity
-        environmental_audio environmental_audio_exposure = environmentalAudioExposure
-        headphone_audio headphone_audio_exposure = headphoneAudioExposure
-        environmental_sound_reduction = environmentalSoundReduction
-        blood_glucose = bloodGlucose
-        blood_alcohol_content = bloodAlcoholContent
-        insulin_delivery = insulinDelivery
-        inhaler_usage = inhalerUsage
-        alcohol_consumption number_of_alcoholic_beverages = numberOfAlcoholicBeverages
-        number_of_times_fallen = numberOfTimesFallen
-        forced_expiratory_volume_1 = forcedExpiratoryVolume1
-        forced_vital_capacity = forcedVitalCapacity
-        peak_expiratory_flow_rate = peakExpiratoryFlowRate
-        uv_exposure = uvExposure
-        underwater_depth = underwaterDepth
-        water_temperature underwater_temperature = waterTemperature
-        physical_effort = physicalEffort
-        apple_walking_steadiness walking_steadiness = appleWalkingSteadiness
-        walking_speed = walkingSpeed
-        walking_step_length = walkingStepLength
-        walking_asymmetry_percentage = walkingAsymmetryPercentage
-        walking_double_support_percentage = walkingDoubleSupportPercentage
-        six_minute_walking_test_distance six_minute_walk_test_distance = sixMinuteWalkTestDistance
-        stair_speed_up stair_ascent_speed = stairAscentSpeed
-        stair_speed_down stair_descent_speed = stairDescentSpeed
-        running_power = runningPower
-        running_speed = runningSpeed
-        running_stride_length = runningStrideLength
-        running_vertical_oscillation = runningVerticalOscillation
-        running_ground_contact_time = runningGroundContactTime
-        cycling_power = cyclingPower
-        cycling_speed = cyclingSpeed
-        cycling_cadence = cyclingCadence
-        cycling_functional_threshold_power = cyclingFunctionalThresholdPower
-        dietary_energy dietary_energy_consumed = dietaryEnergyConsumed
-        dietary_water water = dietaryWater
-        dietary_caffeine caffeine = dietaryCaffeine
-        dietary_sugar sugar = dietarySugar
+        environmental_audio = environmentalAudioExposure
+        headphone_audio = headphoneAudioExposure
+        alcohol_consumption = numberOfAlcoholicBeverages
+        underwater_temperature = waterTemperature
+        walking_steadiness = appleWalkingSteadiness
+        six_minute_walking_test_distance = sixMinuteWalkTestDistance
+        stair_speed_up = stairAscentSpeed
+        stair_speed_down = stairDescentSpeed
+        dietary_energy = dietaryEnergyConsumed
+        water = dietaryWater
+        caffeine = dietaryCaffeine
+        sugar = dietarySugar
         carbohydrates = dietaryCarbohydrates
         protein = dietaryProtein
         fiber = dietaryFiber
@@ -150,8 +110,8 @@ enum HealthAutoExportTables {
         saturated_fat = dietaryFatSaturated
         monounsaturated_fat = dietaryFatMonounsaturated
         polyunsaturated_fat = dietaryFatPolyunsaturated
-        cholesterol dietary_cholesterol = dietaryCholesterol
-        biotin dietary_biotin = dietaryBiotin
+        cholesterol = dietaryCholesterol
+        biotin = dietaryBiotin
         calcium = dietaryCalcium
         chloride = dietaryChloride
         chromium = dietaryChromium
@@ -262,5 +222,8 @@ enum HealthAutoExportTables {
         progesteronetest = progesteronetestresult
         cervicalmucus = cervicalmucusquality
         contraceptives = contraceptive
+        mindfulminutes = mindfulsession
+        handwashing = handwashingevent
+        toothbrushing = toothbrushingevent
         """)
 }

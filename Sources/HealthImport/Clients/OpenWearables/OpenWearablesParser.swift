@@ -30,6 +30,8 @@ public struct OpenWearablesParser {
     private let checksNullCharacters: Bool
     var parsed = ParsedOpenWearables()
     private var nextOrdinal: Int64 = 0
+    /// The reason why the record that is read counts in no figure; nil if it counts.
+    private var uncounted: Refusal?
 
     /// The key of a sample's parts that contains the other members of a record.
     static let detailKey = "openWearables"
@@ -102,7 +104,9 @@ public struct OpenWearablesParser {
             }
             // `forEachElement` does nothing for a value that is not an array.
             value.forEachElement { index, object in
+                uncounted = nil
                 guard let sample = sample(object, index, &list.records, read) else { return }
+                if let uncounted { list.records.noteUncounted(index, uncounted) }
                 parsed.batch.samples.append((nextOrdinal, sample))
                 list.records.append(nextOrdinal, index: index)
                 nextOrdinal += 1
@@ -125,6 +129,7 @@ public struct OpenWearablesParser {
             return try read(&self, object)
         } catch {
             let sample = list.name == "deletions" ? nil : kept(object, of: list.name)
+            uncounted = nil
             list.reject(index, error, isKept: sample != nil)
             return sample
         }
@@ -164,8 +169,17 @@ public struct OpenWearablesParser {
     private mutating func record(_ object: JSONValue) throws(Refusal) -> Sample {
         guard let name = object.text("type") else { throw Refusal(.missingField, field: "type", "type is missing") }
         let unit = object.text("unit")
-        let type = try references.type(name, unknownAs: unit == nil ? .category : .quantity)
-        let kind = references.types[Int(type)].kind
+        let type = try references.type(
+            OpenWearablesTables.type(name), unknownAs: unit == nil ? .category : .quantity)
+        let (kind, isKnown) = (references.types[Int(type)].kind, references.types[Int(type)].catalogued != nil)
+        // A new type of HealthKit counts as soon as the catalogue has it.
+        guard isKnown || name.hasPrefix("HK") else {
+            throw Refusal(.unknownValue, field: "type", "HealthKit has no type for the record's type")
+        }
+        if !isKnown {
+            uncounted = Refusal(
+                .unknownValue, field: "type", "the type is not known yet; the record is kept and counts in no figure")
+        }
         var sample = try sample(object, type: type)
         switch kind {
         case .quantity: try setQuantity(object, name: name, unit: unit ?? "", &sample)
@@ -200,6 +214,11 @@ public struct OpenWearablesParser {
                 try references.quantity(type: sample.type, unit: parsed, sentUnit: unit, value: value, scale: scale))
         } catch {
             guard error.code == .unknownUnit || error.code == .incompatibleUnit else { throw error }
+            let kept = "the record is kept and counts in no figure"
+            uncounted =
+                unit.isEmpty
+                ? Refusal(.missingField, field: "unit", "unit is missing; \(kept)")
+                : Refusal(error.code, field: "unit", "\(error.message); \(kept)")
             sample.type = try references.type(OpenWearablesParser.typePrefix + name, unknownAs: .quantity)
             sample.content = .quantity(
                 try references.quantity(type: sample.type, unit: unit, sentUnit: unit, value: value))
@@ -217,7 +236,11 @@ public struct OpenWearablesParser {
         }
         let known = SleepStageWords.value(stage)
         sample.content = .category(value: known?.rawValue, sent: known == nil ? stage : nil)
-        if known == nil { parsed.unknownStages += 1 }
+        if known == nil {
+            parsed.unknownStages += 1
+            uncounted = Refusal(
+                .unknownValue, field: "stage", "the stage is not known; the record is kept and is no sleep")
+        }
         sample.parts = parts(object, ["stage"])
         return sample
     }
@@ -262,7 +285,9 @@ public struct OpenWearablesParser {
         guard object["id"].present ?? object["uuid"].present != nil else {
             throw Refusal(.missingField, field: "id", "id is missing")
         }
-        let type = try object.text("type").map { name throws(Refusal) in try references.type(name, unknownAs: .other) }
+        let type = try object.text("type").map { name throws(Refusal) in
+            try references.type(OpenWearablesTables.type(name), unknownAs: .other)
+        }
         parsed.batch.deletions.append(SampleBatch.Deletion(uuid: uuid(object), type: type))
     }
 }

@@ -36,22 +36,30 @@ struct OpenWearablesSource {
 
         revision = SourceRevision(
             name: OpenWearablesSource.name(
-                bundle: bundle, sent: deviceName ?? members["name"] ?? sent?.string,
-                kind: OpenWearablesSource.kind(product: product, type: members["devicetype"]), provider: provider),
+                sent: members["name"] ?? sent?.string, device, bundle: bundle, type: members["devicetype"],
+                provider: provider),
             bundleIdentifier: bundle, wasUserEntered: wasUserEntered, version: members["version"], productType: product,
             operatingSystemVersion: OpenWearablesSource.version(members.operatingSystem))
         rest = members.rest(besides: revision, device)
     }
 
-    /// Returns the name of the source. In HealthKit, each Apple device is a source. Any other app
-    /// is one source on all devices.
+    /// Returns the name of the source: the name as sent, the name of the device, or the bundle
+    /// identifier.
     ///
-    /// Newer versions do not send the name of an app. So the name is the bundle identifier for all
-    /// versions. An Apple device without a name is named after its kind, such as a watch. If two
-    /// devices were one source, their samples would be added up.
-    private static func name(bundle: String?, sent: String?, kind: String?, provider: String) -> String {
-        guard bundle?.hasPrefix("com.apple.health") ?? true else { return bundle ?? provider }
-        return sent ?? kind ?? bundle ?? provider
+    /// In HealthKit, each Apple device is a source. Any other app is a source that can have samples
+    /// of an Apple device, so it is not named after one. An Apple device without a name is named
+    /// after its kind, such as a watch. If two devices were one source, their samples would be
+    /// added up.
+    private static func name(
+        sent: String?, _ device: Device, bundle: String?, type: String?, provider: String
+    ) -> String {
+        if let sent, !sent.isEmpty { return sent }
+        let product = device.hardwareVersion
+        guard bundle?.hasPrefix("com.apple.health") ?? true else {
+            let isApple = device.manufacturer?.hasPrefix("Apple") ?? false || kind(product: product, type: nil) != nil
+            return (isApple ? nil : device.name) ?? bundle ?? provider
+        }
+        return device.name ?? kind(product: product, type: type) ?? bundle ?? provider
     }
 
     /// Returns the name for an Apple device that has no name. Returns nil for a device of another

@@ -128,7 +128,7 @@ const apps = {
                 words.hae.automation,
                 [words.hae.url, copyField(words.hae.urlName, url)],
                 [words.hae.header, copyField(words.hae.headerKey, 'X-API-Key'), copyField(words.hae.headerValue, token)],
-                words.hae.format, words.hae.period, words.hae.cadence, words.hae.workouts, words.hae.test,
+                words.hae.format, words.hae.period, words.hae.summarize, words.hae.cadence, words.hae.workouts, words.hae.test,
             ],
         }
     },
