@@ -5284,7 +5284,7 @@ COMMENT ON COLUMN health.deleted_sample.end_time IS 'End of the deleted sample; 
 
 COMMENT ON COLUMN health.deleted_sample.stated_at IS 'When the export was made that no longer lists the sample. The sample is alive again if a newer export lists it. Null for a sample that a client deleted or a newer version replaced.';
 
-COMMENT ON COLUMN health.deleted_sample.source_revision_id IS 'Who wrote the sample, in health.source_revision. With type, times and value it tells a record of an export that is the same sample. Null for a record of an export, which has the same uuid.';
+COMMENT ON COLUMN health.deleted_sample.source_revision_id IS 'Who wrote the sample, in health.source_revision. With type, times and value it tells a record of an export that is the same sample. Null for a record of an export, whose uuid is the same.';
 
 COMMENT ON COLUMN health.deleted_sample.quantity IS 'As in health.sample.';
 
@@ -5834,7 +5834,7 @@ CREATE TABLE health.import_statement (
 );
 ALTER TABLE ONLY health.import_statement ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.import_statement IS 'What an export states: all samples of a type that start from its first one until it was made. What it does not list there was deleted, unless it is the export of another Health store.';
+COMMENT ON TABLE health.import_statement IS 'What an export states: all samples of a type that start from its first one until it was made. A sample that it does not list there was deleted, unless it is the export of another Health store.';
 
 COMMENT ON COLUMN health.import_statement.person_id IS 'Whose samples.';
 

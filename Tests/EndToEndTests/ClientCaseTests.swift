@@ -162,6 +162,40 @@ struct ClientFigure: Sendable {
         }
     }
 
+    private static let history = [
+        ClientFigure("dietaryWater", "2026-03-02", "sum", 250, unit: "mL"),
+        ClientFigure("dietaryWater", "2026-03-02", "count", 1),
+        ClientFigure("insulinDelivery", "2026-03-02", "sum", 4, unit: "IU"),
+        ClientFigure("flightsClimbed", "2026-03-02", "sum", 3),
+
+        ClientFigure("stepCount", "2026-03-02", "sum", 1_000), ClientFigure("stepCount", "2026-03-02", "count", 1),
+        ClientFigure("heartRate", "2026-03-02", "average", 70, unit: "count/min"),
+        ClientFigure("heartRate", "2026-03-02", "count", 1),
+        ClientFigure("bodyMass", "2026-03-02", "average", 80.5, unit: "kg"),
+        ClientFigure("bodyMass", "2026-03-02", "count", 1),
+    ]
+
+    @Test("what a client sends and an export has counts once, whichever comes first", arguments: [true, false])
+    func besideExports(isExportFirst: Bool) async throws {
+        try await ServedStore.with { store in
+            for (body, figures) in [("open-wearables-history", Self.history), ("hae-run", [])] {
+                let token = try store.token(for: body)
+                let file = Bundle.module.bundleURL.appending(path: "Fixtures/client-cases/\(body)-export.xml").path
+                for isExport in [isExportFirst, !isExportFirst] {
+                    if isExport {
+                        try await Command.healthstore(["import", file, "--person", body], database: store.conninfo)
+                            .succeeded()
+                    } else {
+                        try await send(body, store, token, body).expect(of: body)
+                    }
+                }
+                try await check(ClientCase(body, figures: figures), store, token)
+                let workouts = try await store.object("/v1/workouts", token: token)["workouts"] as? [[String: Any]]
+                #expect(workouts?.count == 1, "\(body)")
+            }
+        }
+    }
+
     @Test("a date without a time becomes a day of the person's zone as soon as the zone is known")
     func datesOfZone() async throws {
         try await ServedStore.withAda { store, token in

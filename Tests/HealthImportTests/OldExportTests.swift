@@ -61,7 +61,7 @@ import Testing
         read.check("aggregates")
         let sources = read.samples.map(read.source)
         #expect(sources.map(\.name) == ["Phone", "Phone"])
-        #expect(sources.map(\.sourceClass) == [.aggregate, .other])
+        #expect(sources.map(\.sourceClass) == [.aggregate, .phone])
         #expect(Set(read.uuids).count == 2)
         #expect(
             String(decoding: try #require(read.samples.first).parts, as: UTF8.self)

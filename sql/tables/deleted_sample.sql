@@ -19,11 +19,11 @@ create table health.deleted_sample (
     start_time timestamptz,
     -- End of the deleted sample; null if it is not known.
     end_time timestamptz,
-    -- When the export was made that no longer lists the sample. The sample is alive again if a newer
-    -- export lists it. Null for a sample that a client deleted or a newer version replaced.
+    -- When the export was made that no longer lists the sample. The sample is alive again if a
+    -- newer export lists it. Null for a sample that a client deleted or a newer version replaced.
     stated_at timestamptz,
-    -- Who wrote the sample, in health.source_revision. With type, times and value it tells a record of
-    -- an export that is the same sample. Null for a record of an export, which has the same uuid.
+    -- Who wrote the sample, in health.source_revision. With type, times and value it tells a record
+    -- of an export that is the same sample. Null for a record of an export, whose uuid is the same.
     source_revision_id integer,
     -- As in health.sample.
     quantity double precision,

@@ -17,8 +17,8 @@ create table health.export_element (
     -- ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded
     -- before there were keys.
     key text collate "C",
-    -- The import that brought it, in health.import; null for an element that an app sent or a backup
-    -- brought.
+    -- The import that brought it, in health.import; null for an element that an app sent or a
+    -- backup brought.
     import_id integer,
     -- When the export was made that said it last, or when an app sent it; null where unknown. An
     -- older export does not replace it.

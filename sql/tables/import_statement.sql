@@ -1,5 +1,5 @@
--- What an export states: all samples of a type that start from its first one until it was made. What
--- it does not list there was deleted, unless it is the export of another Health store.
+-- What an export states: all samples of a type that start from its first one until it was made. A
+-- sample that it does not list there was deleted, unless it is the export of another Health store.
 create table health.import_statement (
     -- Whose samples.
     person_id integer not null,

@@ -52,8 +52,8 @@ create table health.sample (
     sent_quantity double precision,
     -- The category value as sent; null where it is the catalogue's own text of category_value.
     sent_category_value text,
-    -- The import that brought a record of an export, in health.import; 0 if a backup brought it. Its
-    -- uuid is not HealthKit's, which export.xml does not say. Null for all other samples.
+    -- The import that brought a record of an export, in health.import; 0 if a backup brought it.
+    -- Its uuid is not HealthKit's, which export.xml does not say. Null for all other samples.
     import_id integer,
     -- The holder that saved the sample. Null for the person's own holder.
     holder_id integer,

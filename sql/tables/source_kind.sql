@@ -11,8 +11,8 @@ create table health.source_kind (
     source_class text not null,
     -- The text that replaces a hidden name: Source and six random hexadecimal digits.
     label text not null,
-    -- Its position in the default order of the person's sources, from 0, the highest priority: entered
-    -- by hand, watch, phone, everything else, aggregates; of each the newest source first.
+    -- Its position in the default order of the person's sources, from 0, the highest priority:
+    -- entered by hand, watch, phone, everything else, aggregates; of each the newest source first.
     default_rank integer not null default 0,
     constraint source_kind_pkey primary key (person_id, source_id)
 );

@@ -1,4 +1,5 @@
--- A row of statistics and statistics_collection. duration is in seconds, all other figures are in unit.
+-- A row of statistics and statistics_collection. duration is in seconds, all other figures are in
+-- unit.
 create type health.statistics_row as (
     start_time timestamptz,
     end_time timestamptz,

@@ -7,10 +7,17 @@ import Postgres
 /// An export.xml has neither uuids of HealthKit nor bundle identifiers. It cuts times to whole
 /// seconds and prints six significant digits in the person's preferred unit. Therefore a record and
 /// a sample are the same measurement if all of these are equal:
-/// - the type and the name of the source, as `SourceRegistry` compares names;
+/// - the type;
+/// - the source, as below;
 /// - the start and the end, cut to whole seconds;
 /// - the value in the canonical unit up to `tolerance`, the raw value of a category, the activity
 ///   of a workout, or the identifier of a clinical record.
+///
+/// Sources are equal if their names are, as `SourceRegistry` compares names. What is left may also
+/// have two Apple devices of one hardware as sources, or a source that has no other name than its
+/// bundle identifier. An app that sends samples of others may not know the names that the export
+/// has. The source of a workout is not compared, because a person does one workout of an activity at
+/// a time.
 ///
 /// Series are never equal to a record of an export. A figure that the export merged from several
 /// records equals only another such figure.
@@ -87,6 +94,7 @@ enum Recognition {
             select staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
                 ($2::integer[])[staged.sample_type + 1] as sample_type_id,
                 ($3::integer[])[staged.source_revision + 1] as source_revision_id,
+                ($4::integer[])[staged.device + 1] as device_id,
                 coalesce(
                     staged.category_value::text, staged.sent_text,
                     case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '') as content
@@ -95,8 +103,9 @@ enum Recognition {
         ), slot as (
             select distinct sample_type_id, date_trunc('second', start_time) as start_second from fresh
         ), candidate as materialized (
-            select known.uuid, known.sample_type_id, known.source_revision_id, known.start_time, known.end_time,
-                known.quantity, coalesce(\(candidates == .samples ? content("known") : "known.content"), '') as content
+            select known.uuid, known.sample_type_id, known.source_revision_id,
+                \(candidates == .samples ? "known.device_id" : "null::integer") as device_id, known.start_time,
+                known.end_time, known.quantity, coalesce(\(candidates == .samples ? content("known") : "known.content"), '') as content
             from slot
             cross join lateral (
                 -- OFFSET keeps the planner from reading all samples of the type and hashing them.
@@ -109,15 +118,18 @@ enum Recognition {
             where \(known)
                 \(candidates == .samples ? "and (known.quantity is not null or known.sent_unit_id is null)" : "")
         ), either as (
-            select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, device_id, start_time, end_time,
+                quantity, content
             from fresh
             where exists (select 1 from candidate)
             union all
-            select false, null, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            select false, null, uuid, sample_type_id, source_revision_id, device_id, start_time, end_time, quantity,
+                content
             from candidate
         ), writer as (
             -- The first source of a name stands for all of that name.
-            select revision.source_revision_id,
+            select revision.source_revision_id, revision.product_type, source.source_class,
+                coalesce(source.name = source.bundle_identifier, false) as is_nameless,
                 min(source.source_id) over (
                     partition by translate(source.name, U&'\\00A0\\202F\\2019', '  '''),
                         coalesce(source.bundle_identifier = '\(SourceClass.exportAggregates)', false)) as name_id
@@ -125,10 +137,15 @@ enum Recognition {
             join health.source on source.person_id = $1 and source.source_id = revision.source_id
             where revision.person_id = $1
         ), keyed as (
-            select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id,
+            select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id, source_class, is_nameless,
+                coalesce(product_type, hardware_version) as hardware,
                 date_trunc('second', start_time) as start_second, date_trunc('second', end_time) as end_second,
                 content collate "C" as content
-            from either join writer using (source_revision_id)
+            from either
+            join writer using (source_revision_id)
+            left join (
+                select device_id, hardware_version from health.device where person_id = $1
+            ) device using (device_id)
         ), neighbour as (
             select *, lag(quantity) over (partition by \(key) order by quantity, is_fresh, uuid) as lesser
             from keyed
@@ -142,12 +159,37 @@ enum Recognition {
             select *, row_number() over (
                 partition by \(key), number, is_fresh order by quantity, start_time, uuid) as occurrence
             from cluster
+        ), named as materialized (
+            select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
+                (array_agg(uuid) filter (where not is_fresh))[1] as uuid
+            from numbered
+            group by \(key), number, occurrence
+            having count(*) = 2
+        ), rest as materialized (
+            select keyed.*, sample_type_id = (
+                select sample_type_id from health.sample_type where identifier = '\(RecordingStore.workoutType)') as is_workout
+            from keyed
+            where case when is_fresh then ordinal not in (select ordinal from named)
+                else uuid not in (select uuid from named) end
+        ), loose as (
+            -- The first record gets the first sample, the second the second.
+            select record.ordinal, sample.uuid,
+                row_number() over (partition by record.ordinal order by sample.start_time, sample.uuid) as choice,
+                row_number() over (partition by sample.uuid order by record.ordinal) as turn
+            from rest record
+            join rest sample using (sample_type_id, start_second, end_second, content)
+            where record.is_fresh and not sample.is_fresh
+                and coalesce(
+                    abs(record.quantity - sample.quantity)
+                        <= \(tolerance) * greatest(abs(record.quantity), abs(sample.quantity)), true)
+                and (record.is_workout
+                    or record.source_class <> 'aggregate' and sample.source_class <> 'aggregate'
+                        and (record.is_nameless or sample.is_nameless
+                            or record.hardware = sample.hardware and record.hardware ~ '^(Watch|iPhone|iPad|iPod)'))
         )
-        select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
-            (array_agg(uuid) filter (where not is_fresh))[1] as uuid
-        from numbered
-        group by \(key), number, occurrence
-        having count(*) = 2
+        select ordinal, uuid from named
+        union all
+        select ordinal, uuid from loose where choice = turn
         """
     }
 }

@@ -45,7 +45,8 @@ extension ImportMerge {
         _ merge: SampleMerge, isAlone: Bool, superseded: [Int32: Int64], _ behind: inout SampleMerge,
         _ report: inout ImportWriter.Report, _ counts: inout ImportCounts
     ) throws {
-        // An export without a date states nothing, nor does one of which only a part is stored.
+        // An export without a date states nothing. Of a holder who may not write everything, the
+        // store has only a part of the export.
         guard let exportedAt = job.checkpoint.exportedAt, job.access.writesAll else { return }
         let own = contents.types.compactMap { index, samples -> Statement? in
             guard samples.firstStart < exportedAt else { return nil }

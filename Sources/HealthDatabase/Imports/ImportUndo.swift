@@ -93,7 +93,7 @@ public struct ImportUndo {
                     select import_id from health.import
                     where person_id = $1 and (import_id = $2 or state = 'undone'))
                 and not exists (
-                    select from health.import_statement statement
+                    select 1 from health.import_statement statement
                     where statement.person_id = $1 and statement.import_id <> $2
                         and statement.import_id > sample.import_id
                         and statement.sample_type_id = sample.sample_type_id
@@ -129,7 +129,7 @@ public struct ImportUndo {
             """
             delete from health.source_type known
             where known.person_id = $1 and not exists (
-                select from (
+                select 1 from (
                     select distinct sample.sample_type_id, revision.source_id
                     from health.sample
                     join health.source_revision revision
@@ -141,19 +141,11 @@ public struct ImportUndo {
             """
             delete from health.device_type known
             where known.person_id = $1 and not exists (
-                select from (
+                select 1 from (
                     select distinct sample_type_id, device_id from health.sample
                     where person_id = $1 and device_id is not null
                 ) used
                 where used.sample_type_id = known.sample_type_id and used.device_id = known.device_id)
-            """,
-            """
-            delete from health.sample_extent known
-            where known.person_id = $1 and not exists (
-                select from health.sample
-                where sample.person_id = $1 and sample.sample_type_id = known.sample_type_id)
-                and not exists (
-                select from health.mark where mark.person_id = $1 and mark.sample_type_id = known.sample_type_id)
             """,
         ] {
             _ = try session.execute(statement, [.int32(person.id)])

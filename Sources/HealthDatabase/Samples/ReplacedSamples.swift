@@ -77,6 +77,13 @@ enum ReplacedSamples {
             where replaced.person_id = $1 and replaced.import_id = $2 and replaced.uuid = other.uuid
                 and other.import_id is not null
             """, parameters)
+        // A completed sample had no row before.
+        _ = try session.execute(
+            """
+            delete from health.sample_detail detail using health.replaced_sample replaced
+            where replaced.person_id = $1 and replaced.import_id = $2 and replaced.relation = 'sample_detail'
+                and replaced.rows = '[]' and detail.person_id = $1 and detail.uuid = replaced.uuid
+            """, parameters)
         for (name, key) in [("export_element", "uuid")] + tables {
             let columns = try session.execute(
                 """
@@ -88,7 +95,8 @@ enum ReplacedSamples {
             ).map { try $0.text(0) }
             let source = Source(table: name, key: key, columns: columns)
             switch name {
-            case "sample", "export_element": try restoreMoving(source, after: &position, parameters, session)
+            case "sample", "export_element":
+                try restoreMoving(source, after: &position, of: person, parameters, session)
             default: _ = try session.execute(source.insertion, parameters)
             }
         }
@@ -121,58 +129,50 @@ enum ReplacedSamples {
             """
         }
 
-        /// A completed sample has rows of the table that the kept ones replace.
+        /// A completed sample has a row that the kept one replaces.
         var insertion: String {
-            table == "sample_detail"
-                ? """
-                with completed as (
-                    delete from health.sample_detail detail using health.replaced_sample replaced
-                    where replaced.person_id = $1 and replaced.import_id = $2 and replaced.relation = 'sample_detail'
-                        and replaced.rows = '[]' and detail.person_id = $1 and detail.uuid = replaced.uuid
-                )
-                insert into health.sample_detail (person_id, \(names)) select $1, \(values) \(rows)
-                on conflict (person_id, uuid) do update set metadata = excluded.metadata, parts = excluded.parts
-                """
-                : "insert into health.\(table) (person_id, \(names)) select $1, \(values) \(rows) on conflict do nothing"
+            """
+            insert into health.\(table) (person_id, \(names)) select $1, \(values) \(rows)
+            on conflict \(table == "sample_detail"
+                ? "(person_id, uuid) do update set metadata = excluded.metadata, parts = excluded.parts" : "do nothing")
+            """
         }
     }
 
     /// Stores samples or elements, with new positions in the change feed. If the import that had
     /// brought them was undone, they are not stored.
     private static func restoreMoving(
-        _ source: Source, after position: inout Int64, _ parameters: [Parameter], _ session: Session
+        _ source: Source, after position: inout Int64, of person: Person, _ parameters: [Parameter], _ session: Session
     ) throws {
         let isSample = source.table == "sample"
         let restored = try session.execute(
             """
-            with numbered as materialized (
-                select old.*, $3::bigint + row_number() over (order by old.uuid) as new_position
-                from (select old.* \(source.rows)) old
-                left join health.import on import.person_id = $1 and import.import_id = old.import_id
-                where import.state is distinct from 'undone'
-            ), changed as (
-                insert into health.\(source.table) (person_id, change_position, \(source.names))
-                select $1, old.new_position, \(source.values) from numbered old
-                on conflict do nothing
-                returning \(isSample ? MarkTable.columns : "1")
-            )\(isSample ? ", " + MarkTable.marking("changed") : "")
-            select count(*) from numbered
-            """, parameters + [.int64(position)])[0].int64(0)
-        position += restored
+            insert into health.\(source.table) (person_id, change_position, \(source.names))
+            select $1, $3::bigint + row_number() over (order by old.uuid), \(source.values)
+            from (select old.* \(source.rows)) old
+            left join health.import on import.person_id = $1 and import.import_id = old.import_id
+            where import.state is distinct from 'undone'
+            on conflict do nothing
+            returning \(isSample ? MarkTable.columns : "1")
+            """, parameters + [.int64(position)])
+        position += Int64(restored.rowCount)
         guard isSample else { return }
+        var changed = MarkRanges()
+        for var row in restored { try changed.note(&row) }
+        try MarkTable.mark(changed, of: person, session)
         _ = try session.execute(
             """
             delete from health.deleted_sample deleted using health.sample
             where deleted.person_id = $1 and sample.person_id = $1 and sample.uuid = deleted.uuid
                 and sample.change_position > $2
-            """, [parameters[0], .int64(position - restored)])
+            """, [parameters[0], .int64(position - Int64(restored.rowCount))])
         // What was not stored leaves no rows beside.
         _ = try session.execute(
             """
             delete from health.replaced_sample replaced
             where replaced.person_id = $1 and replaced.import_id = $2
                 and exists (
-                    select from health.deleted_sample deleted
+                    select 1 from health.deleted_sample deleted
                     where deleted.person_id = $1 and deleted.uuid = replaced.uuid)
             """, parameters)
     }

@@ -71,7 +71,7 @@ struct SyncRegister {
                     select sample.import_id is not null from health.sample
                     where sample.person_id = $1 and sample.uuid = sync.uuid), false)
                 or exists (
-                    select from health.recognised_record record
+                    select 1 from health.recognised_record record
                     where record.person_id = $1 and record.imported_uuid = sync.uuid)
             from unnest($2, $3, $4) as named (source_id, sample_type_id, identifier)
             \(LookUp.one(

@@ -10,7 +10,7 @@ import ServiceProcess
 enum ImportCommand: Command {
     static let description = CommandDescription(
         "import", "Imports export.zip, an unzipped export or export.xml. Importing a file again adds nothing.",
-        positionals: ["FILE|undo", "[ID]"],
+        positionals: ["FILE", "[ID]"],
         options: [
             Option(
                 "--person", "NAME",

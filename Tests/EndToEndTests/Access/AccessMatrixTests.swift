@@ -63,6 +63,8 @@ import Testing
         "GET /v1/imports/{id}/refusals": Row(need: .reading, statusesOfOthers: [404], isOfToken: true),
         "GET /v1/imports/{id}/stream": Row(need: .reading, statusesOfOthers: [404], isOfToken: true),
         "DELETE /v1/imports/{id}": Row(need: .writing, statuses: [200, 202], statusesOfOthers: [404], isOfToken: true),
+        "POST /v1/imports/{id}/undo": Row(
+            need: .writing, statuses: [403, 409], statusesOfOthers: [404], isOfToken: true),
         "GET /v1/changes": Row(need: .reading), "GET /v1/changes/stream": Row(need: .reading),
         // The holder has stored none.
         "GET /v1/anchors/{device}/{types}": Row(need: .reading, statuses: [404]),

@@ -8,9 +8,8 @@ values
     (1, 4, 'Scale', false, 'other'), (1, 5, 'Figures', false, 'aggregate'), (1, 6, 'iPad', false, 'phone'),
     (2, 1, 'Other', false, 'other');
 insert into health.source_kind
-select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id, (array[2, 1, 0, 4, 5, 2])[source_id]
-from health.source
-on conflict do nothing;
+select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
+update health.source_kind set default_rank = (array[2, 1, 0, 4, 5, 2])[source_id];
 insert into health.sample_type (sample_type_id, identifier, short_name, kind, in_catalogue) overriding system value
 values
     (90001, 'org.example.a', 'org.example.a', 'quantity', false),

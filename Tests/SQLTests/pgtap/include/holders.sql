@@ -40,9 +40,8 @@ select pg_temp.add_sample('HKQuantityTypeIdentifierStepCount', quantity => 1) as
 \gset
 insert into health.source (person_id, source_id, name, was_user_entered, source_class) values (1, 2, 'App', false, 'other');
 insert into health.source_kind
-select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id, source_id - 1
-from health.source
-on conflict do nothing;
+select person_id, source_id, was_user_entered, source_class, 'Source ' || source_id from health.source on conflict do nothing;
+update health.source_kind set default_rank = source_id - 1;
 insert into health.source_revision (person_id, source_revision_id, source_id) values (1, 2, 2);
 update health.sample set holder_id = 101, source_revision_id = 2, device_id = null where uuid = :'saved';
 insert into health.source_type (person_id, source_id, sample_type_id)
