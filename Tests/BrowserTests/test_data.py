@@ -46,6 +46,15 @@ def test_an_export_that_is_dropped_is_imported_and_its_refusals_are_listed(open_
     expect(tab.card("Steps").locator(".figure")).to_have_text("1,234 today so far")
 
 
+def test_an_import_is_undone(open_page, newcomer):
+    tab = open_page("/data", newcomer)
+    drop(tab, "export.xml", EXPORT.encode())
+    tab.page.get_by_role("button", name="Undo the import of export.xml").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Undo the import").click()
+    expect(tab.main.locator(".import-row")).to_contain_text("undone")
+    expect(tab.page.get_by_text("1 samples removed, 0 brought back.")).to_be_visible()
+
+
 def test_a_file_that_is_no_export_is_refused_with_a_sentence(open_page, newcomer):
     tab = open_page("/data", newcomer)
     drop(tab, "photo.jpg", b"1234")

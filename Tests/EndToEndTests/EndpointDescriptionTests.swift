@@ -119,7 +119,8 @@ import Testing
             // have the ids and the login link of the examples. The renamed person has the name of
             // the added one. The recorded workout is the finished one of the example of a batch.
             let expected: [String: Int] = [
-                "/v1/imports/{id}": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404, "/v1/sessions/{id}": 404,
+                "/v1/imports/{id}": 409, "/v1/imports/{id}/undo": 409, "/v1/grants/{id}": 404, "/v1/tokens/{id}": 404,
+                "/v1/sessions/{id}": 404,
                 "/v1/sessions/current": 404, "/v1/sessions": 403, "/v1/people": 409,
                 "/v1/workouts/{uuid}/recording": 409, "/v1/webhooks/{id}": 404,
                 "/v1/webhooks/{id}/secret": 404,

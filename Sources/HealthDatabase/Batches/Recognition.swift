@@ -16,8 +16,8 @@ import Postgres
 /// Sources are equal if their names are, as `SourceRegistry` compares names. What is left may also
 /// have two Apple devices of one hardware as sources, or a source that has no other name than its
 /// bundle identifier. An app that sends samples of others may not know the names that the export
-/// has. The source of a workout is not compared, because a person does one workout of an activity at
-/// a time.
+/// has. The source of a workout is not compared, because a person does one workout of an activity
+/// at a time.
 ///
 /// Series are never equal to a record of an export. A figure that the export merged from several
 /// records equals only another such figure.

@@ -68,7 +68,11 @@ extension ImportMerge {
             for other in newer where other.typeID == statement.typeID { statement.to = min(statement.to, other.from) }
             return statement.from < statement.to ? statement : nil
         }
-        for (statement, count) in try earlierCounts(open) where count != known[statement.typeID] {
+        // If as many earlier samples are in the range as records of the file are known, none is
+        // missing. That holds only for a range that has all records.
+        let hasAll = contents.latestStart < exportedAt
+        for (statement, count) in try earlierCounts(open)
+        where !hasAll || statement.to < statement.statedAt || count != known[statement.typeID] {
             let missing = try missing(by: statement)
             let found = try judge(missing, of: statement, count: count)
             try replace(found.replaced.map(\.uuid), statement, &behind)

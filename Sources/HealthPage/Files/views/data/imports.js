@@ -107,6 +107,20 @@ export function importSection() {
         }
     }
 
+    const undo = async job => {
+        const isConfirmed = await confirmed({
+            title: words.undoTitle(job.fileName), body: words.undoBody, action: words.undo, dismiss: words.keepImport,
+        })
+        if (!isConfirmed) return
+        try {
+            const { removed, restored } = await api.post(`/v1/imports/${job.id}/undo`)
+            notify(words.undone(format.number(removed, 'count'), format.number(restored, 'count')))
+            await load()
+        } catch (error) {
+            notifyError(error)
+        }
+    }
+
     const drawUploads = () => {
         const shown = shownUploads()
         // A redrawn button would lose the focus, so cards stay while an upload goes on.
@@ -123,7 +137,7 @@ export function importSection() {
         // A redrawn button would lose the focus.
         const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null
         fill(list, element('h2', { id: 'imports' }, words.earlier),
-            element('ul.import-list', {}, listed.map(job => row(job, job.id === shownID, cancel))),
+            element('ul.import-list', {}, listed.map(job => row(job, job.id === shownID, cancel, undo))),
             nextCursor ? button(text.common.more, () => loadMore().catch(notifyError)) : null)
         if (focused) list.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus()
     }
@@ -209,7 +223,7 @@ function uploadCard(upload) {
 }
 
 /** Makes the row of an import in the list. */
-function row(job, isShown, cancel) {
+function row(job, isShown, cancel, undo) {
     const made = element('li.import-row', {},
         element('div.row.spread', {},
             element('h3.wrap', {}, job.state === 'receiving' || isRunning(job) ? job.fileName : element('a', {
@@ -223,6 +237,9 @@ function row(job, isShown, cancel) {
     if (job.state === 'receiving') made.append(element('p.warn.small', {}, words.dropAgain))
     if ((isRunning(job) || job.state === 'receiving') && !job.cancelRequested) {
         made.append(button(words.cancel, () => cancel(job), { 'aria-label': words.cancelFile(job.fileName) }))
+    }
+    if (job.state === 'finished' && isShown) {
+        made.append(button(words.undo, () => undo(job), { 'aria-label': words.undoFile(job.fileName) }))
     }
     return made
 }

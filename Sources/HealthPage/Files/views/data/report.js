@@ -13,7 +13,7 @@ import { text } from '../../text/text.js'
 const words = text.data.imports
 /** The counts that a report always has; the others only if they are not 0. */
 const always = ['read', 'stored', 'alreadyKnown', 'refused']
-const counts = ['read', 'stored', 'alreadyKnown', 'recognised', 'completed', 'repeatedInside', 'deletedBefore', 'refused']
+const counts = ['read', 'stored', 'alreadyKnown', 'recognised', 'completed', 'repeatedInside', 'deletedBefore', 'refused', 'replaced', 'missing']
 
 /** Loads an import and returns its report as a card. */
 export async function importReport(id) {
