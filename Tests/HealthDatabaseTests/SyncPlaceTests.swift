@@ -131,6 +131,36 @@ import Testing
         }
     }
 
+    @Test("an import replaces a version only if its holder may delete it")
+    func protected() async throws {
+        for from in [0.0, 3_600] {
+            try await TestStore.with { store in
+                try store.post { try $0.add(UUID(), .quantity(1), sync: sync(1)) }
+                let caller = try store.caller(
+                    try store.holder("app", TestGrant(rights: ["write"], types: ["stepCount"], from: from)))
+                let uploads = UploadStore(caller, session: store.session)
+                let id = try uploads.begin(.init(fileName: "f", bytes: 1, sha256: nil, key: nil)).0.id
+                #expect(try uploads.enqueue(id, bytes: 1))
+                var maker = SampleMaker()
+                try maker.add(
+                    UUID(), .quantity(2), at: 7_200,
+                    metadata: #"{"\#(SyncIdentity.identifierKey)": "x", "\#(SyncIdentity.versionKey)": "2"}"#)
+                var batch: ImportBatch? = ImportBatch(records: maker.records, references: maker.references)
+                let writer = try ImportWriter(
+                    person: store.person, session: store.session,
+                    file: ImportFile(name: "f", bytes: 1, fingerprint: "f", uploadID: id))
+                let report = try writer.write {
+                    defer { batch = nil }
+                    return batch
+                }
+                let isAllowed = from == 0
+                #expect(report.stored == (isAllowed ? 1 : 0))
+                #expect(try store.samples().map(\.quantity) == [isAllowed ? 2 : 1])
+                #expect(try store.tombstones().count == (isAllowed ? 1 : 0))
+            }
+        }
+    }
+
     @Test("a batch may hold 200 versions of one identifier, and what has none may come as often as one likes")
     func manyVersions() async throws {
         try await TestStore.with { store in
