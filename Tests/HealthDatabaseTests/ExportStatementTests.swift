@@ -245,6 +245,19 @@ import Testing
         }
     }
 
+    @Test("what was undone can be imported again, also from a file without a date")
+    func undoneAgain() async throws {
+        let hours = ExportStatementTests.hours
+        try await TestStore.with { store in
+            for date in [ExportStatementTests.minute(3_000), nil] {
+                let report = try store.importing(exportedAt: date) { try ExportStatementTests.add(hours, &$0) }
+                #expect(report.stored == 40)
+                #expect(try undo(date == nil ? 2 : 1, store).removed == 40)
+            }
+            #expect(try store.importing { try ExportStatementTests.add(hours, &$0) }.stored == 40)
+        }
+    }
+
     @Test("what a client has deleted since does not come back, nor what a later export does not list either")
     func undoAfterwards() async throws {
         let hours = ExportStatementTests.hours

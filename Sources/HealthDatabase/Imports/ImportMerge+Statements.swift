@@ -293,11 +293,12 @@ extension ImportMerge {
 
     private static let replacedPiece = 10_000
 
-    /// Deletes the tombstones of samples that older exports did not list, and this one lists.
+    /// Deletes the tombstones of samples that older exports did not list, and this one lists. Any
+    /// export brings back what the undoing of an import has removed, also one without a date.
     ///
     /// - Throws: `PostgresError`
     func reviveListed() throws {
-        guard let exportedAt = job.checkpoint.exportedAt else { return }
+        let exportedAt = job.checkpoint.exportedAt ?? Instant(microseconds: Instant.earliest.microseconds + 1)
         _ = try session.execute(
             """
             with alive as (
