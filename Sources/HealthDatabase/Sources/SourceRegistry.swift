@@ -62,7 +62,7 @@ struct SourceRegistry {
     // MARK: Sources
 
     /// A source as `health.source` and `health.source_kind` have it.
-    private struct Known: Hashable {
+    private struct Known: Equatable {
         var id: Int32
         var name: String
         var bundleIdentifier: String?
@@ -130,7 +130,8 @@ struct SourceRegistry {
     /// A new source does not change the order of the others. If their order changes, their figures
     /// may change.
     private mutating func save(_ sources: [Known], _ stored: [Known], _ keepsFacts: Bool) throws {
-        guard Set(sources) != Set(stored) else { return }
+        let before = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
+        guard sources.contains(where: { before[$0.id] != $0 }) else { return }
         let classed = sources.map { source in
             var source = source
             source.sourceClass = SourceClass(
@@ -142,7 +143,6 @@ struct SourceRegistry {
             source.rank = Int32(rank)
             return source
         }
-        let before = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
         try write(ranked.filter { before[$0.id] != $0 }, keepsFacts)
         let order = stored.sorted { ($0.rank, -$0.id) < ($1.rank, -$1.id) }.map(\.id)
         guard ranked.map(\.id).filter({ before[$0] != nil }) != order else { return }
