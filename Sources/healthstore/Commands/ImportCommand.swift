@@ -21,7 +21,9 @@ enum ImportCommand: Command {
                 "--replace-missing", nil,
                 "replace all samples of earlier exports that this one does not list, even if it may be of another phone"
             ),
-            Option("--keep-missing", nil, "keep those of them that nothing in this export explains"),
+            Option(
+                "--keep-missing", nil,
+                "keep a sample of earlier exports if nothing in this one explains why it is missing"),
             Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
             Option("--restore-erased", nil, "restore people who were erased, from a file of healthstore export"),
             ImportDisk.option,
