@@ -4188,6 +4188,7 @@ CREATE TABLE health.source_revision (
     person_id integer NOT NULL,
     source_revision_id integer NOT NULL,
     source_id integer NOT NULL,
+    sent_source_id integer,
     version text,
     product_type text,
     operating_system_version text
@@ -4201,6 +4202,8 @@ COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
 COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
 
 COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.sent_source_id IS 'The source whose name the samples have, if it is joined to source_id; otherwise null.';
 
 COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
 
@@ -6481,11 +6484,11 @@ CREATE TABLE health.replaced_sample (
 );
 ALTER TABLE ONLY health.replaced_sample ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days at least: undoing the import brings them back.';
+COMMENT ON TABLE health.replaced_sample IS 'Rows of samples that an import replaced or completed, and elements that it replaced, for 90 days at least: undoing the import brings them back. Also of samples that both names of a joined source had: separating the names brings them back.';
 
 COMMENT ON COLUMN health.replaced_sample.person_id IS 'Whose sample.';
 
-COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import.';
+COMMENT ON COLUMN health.replaced_sample.import_id IS 'The import that replaced it, in health.import; -N if source N was joined.';
 
 COMMENT ON COLUMN health.replaced_sample.uuid IS 'The sample or element. A replaced sample has a tombstone.';
 
@@ -6804,6 +6807,8 @@ CREATE TABLE health.source (
     phone_count bigint DEFAULT 0 NOT NULL,
     other_count bigint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    joined_source_id integer,
+    joined_import_id integer,
     CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
 );
 ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
@@ -6831,6 +6836,10 @@ COMMENT ON COLUMN health.source.phone_count IS 'The same of iPhone, iPad and iPo
 COMMENT ON COLUMN health.source.other_count IS 'All other samples that name a device.';
 
 COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+COMMENT ON COLUMN health.source.joined_source_id IS 'The source that this one is another name of; null if it is none. Its samples then count as samples of that source.';
+
+COMMENT ON COLUMN health.source.joined_import_id IS 'The import that joined it; null if a person did.';
 
 CREATE TABLE health.source_kind (
     person_id integer NOT NULL,

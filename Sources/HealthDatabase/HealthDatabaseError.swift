@@ -59,6 +59,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         /// The person has the maximum number of webhooks.
         case tooManyWebhooks = "too_many_webhooks"
         case unknownSource = "unknown_source"
+        case sourceNotJoinable = "source_not_joinable"
         case malformedCursor = "malformed_cursor"
         case malformedAnchor = "malformed_anchor"
         /// The anchor belongs to another person or to other types.

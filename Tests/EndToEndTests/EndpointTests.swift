@@ -120,4 +120,51 @@ import Testing
             #expect(try names(try await order(#"{"sources": []}"#)) == byDefault)
         }
     }
+
+    @Test("a renamed source is joined to its new name and separated, over HTTP and on the command line")
+    func joinedSources() async throws {
+        try await ServedStore.withAda { store, token in
+            let samples = [step(value: 100, source: "Band"), step(value: 60, source: "Band 2")]
+            #expect(try await store.post(["samples": samples], token: token).status == 200)
+            func put(_ id: String, _ body: String) async throws -> RunningService.Answer {
+                try await store.service.send("PUT", "/v1/sources/\(id)", token: token, body: body)
+            }
+            func joined() async throws -> [Int?] {
+                let listed = try await store.get("/v1/sources", token: token).object["sources"] as? [[String: Any]]
+                return (listed ?? []).map { $0["joinedTo"] as? Int }
+            }
+            #expect(try await put("1", #"{"joinedTo": "Band 2"}"#).object["joinedTo"] as? Int == 2)
+            #expect(try await joined() == [2, nil])
+            let order = try await store.get("/v1/sources/priority", [("type", "stepCount")], token: token)
+            #expect((try order.object["sources"] as? [[String: Any]])?.count == 1)
+            // The old name in a question means the source that it is a name of.
+            let found = try await store.get("/v1/samples", [("type", "stepCount"), ("source", "Band")], token: token)
+            #expect((try found.object["samples"] as? [Any])?.count == 2)
+            let refused = [
+                ("1", "[]", 400, "malformed_field"), ("1", "{}", 400, "malformed_field"),
+                ("1", #"{"joinedTo": true}"#, 400, "malformed_field"),
+                ("1", #"{"joinedTo": 2, "name": "Band"}"#, 400, "malformed_field"),
+                ("1", #"{"joinedTo": 9}"#, 400, "unknown_source"),
+                ("2", #"{"joinedTo": 1}"#, 409, "source_not_joinable"),
+                ("9", #"{"joinedTo": 1}"#, 404, "unknown_source"), ("x", #"{"joinedTo": 1}"#, 404, "unknown_source"),
+            ]
+            for (id, body, status, code) in refused {
+                try await put(id, body).expect(status, code, body)
+            }
+            #expect(try await put("1", #"{"joinedTo": null}"#).status == 200)
+            #expect(try await joined() == [nil, nil])
+            func run(_ words: [String]) async throws -> Command {
+                try await Command.healthstore(["sources", "--person", "Ada"] + words, database: store.conninfo)
+            }
+            #expect(try await run(["join", "2", "1"]).status == 0)
+            let list = try await run(["list"])
+            #expect(list.output.hasSuffix(" 2  other          1  Band 2\n"), "\(list.output)")
+            #expect(try await joined() == [nil, 1])
+            #expect(try await run(["separate", "2"]).status == 0)
+            #expect(try await joined() == [nil, nil])
+            for wrong in [["join", "2"], ["join", "x", "1"], ["separate", "0"], ["rename", "1"]] {
+                #expect(try await run(wrong).status == 64, "\(wrong)")
+            }
+        }
+    }
 }

@@ -39,6 +39,11 @@ import Testing
         Expected(type: "restingHeartRate", unit: "count/min", figure: "average", value: 58, count: 1)
     ]
 
+    private static let renamed = [
+        Expected(type: "dietaryWater", unit: "mL", value: 750, count: 2, date: "2026-02-14"),
+        Expected(type: "dietaryWater", unit: "mL", value: 300, count: 1, date: "2026-05-01"),
+    ]
+
     static let cases: [Case] = [
         Case(files: ["corrected-entries-1-january", "corrected-entries-2-march"], expected: corrected),
         Case(files: ["corrected-entries-2-march", "corrected-entries-1-january"], expected: corrected),
@@ -57,6 +62,8 @@ import Testing
         Case(files: ["newer-source-new-rows-first"], expected: [steps(3_000)]),
         Case(files: ["app-names-phone-as-device-phone-rows-first"], expected: [steps(600)]),
         Case(files: ["app-names-phone-as-device-app-rows-first"], expected: [steps(600)]),
+        Case(files: ["renamed-sources-1-before", "renamed-sources-2-after"], expected: renamed),
+        Case(files: ["renamed-sources-2-after", "renamed-sources-1-before"], expected: renamed),
         Case(
             files: ["point-steps-of-two-devices"],
             expected: [Expected(type: "stepCount", unit: "count", value: 7_500, date: "2024-03-08")]),

@@ -9,7 +9,7 @@ import Testing
 /// What a later export no longer lists, and what an earlier one brings after it.
 @Suite struct ExportStatementTests {
     /// A record of an export. Its uuid follows from its content.
-    private struct Record: Hashable {
+    struct Record: Hashable {
         var type = "stepCount"
         var source = "Watch"
         /// Minutes after `SampleMaker.zero`.
@@ -25,11 +25,11 @@ import Testing
         }
     }
 
-    private static func minute(_ minute: Int) -> Instant {
+    static func minute(_ minute: Int) -> Instant {
         Instant(microseconds: (SampleMaker.zero + Int64(minute) * 60) * 1_000_000)
     }
 
-    private static func add(_ records: [Record], _ maker: inout SampleMaker) throws {
+    static func add(_ records: [Record], _ maker: inout SampleMaker) throws {
         for record in records {
             try maker.add(
                 record.uuid, .quantity(record.value, type: record.type), at: Double(record.start * 60),
@@ -55,7 +55,7 @@ import Testing
 
     private func uuids(_ records: [Record]) -> Set<UUID> { Set(records.map(\.uuid)) }
 
-    private static let hours = (0..<40).map {
+    static let hours = (0..<40).map {
         Record(start: $0 * 60, end: $0 * 60 + 60, value: 10, created: $0 * 60 + 61)
     }
 

@@ -27,6 +27,11 @@ create table health.source (
     other_count bigint not null default 0,
     -- When its first sample arrived here.
     created_at timestamptz not null default now(),
+    -- The source that this one is another name of; null if it is none. Its samples then count as
+    -- samples of that source.
+    joined_source_id integer,
+    -- The import that joined it; null if a person did.
+    joined_import_id integer,
     constraint source_pkey primary key (person_id, source_id),
     constraint source_class_check check (source_class in ('watch', 'phone', 'other', 'aggregate')),
     constraint source_person_fkey foreign key (person_id)

@@ -6,6 +6,8 @@ create table health.source_revision (
     source_revision_id integer not null,
     -- The source.
     source_id integer not null,
+    -- The source whose name the samples have, if it is joined to source_id; otherwise null.
+    sent_source_id integer,
     -- Version of the app, as sent; null where not sent.
     version text,
     -- Such as iPhone15,2 or Watch6,1; null where not sent.

@@ -124,6 +124,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case unknownSource = "unknown_source"
     case ambiguousSource = "ambiguous_source"
     case repeatedSource = "repeated_source"
+    case sourceNotJoinable = "source_not_joinable"
     case tooManyTimeZones = "too_many_time_zones"
     case overlappingTimeZones = "overlapping_time_zones"
     case unknownWorkout = "unknown_workout"
@@ -212,10 +213,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .missingToken: ([.unauthorized], "The request has no token and no session.")
         case .invalidToken: ([.unauthorized], "The token or session is unknown, wrong, revoked or expired.")
         case .unknownPerson:
-            (
-                [.unauthorized, .notFound],
-                "The person of the token was erased (401), or `person` names no person who granted the caller something (404)."
-            )
+            ([.unauthorized, .notFound], "The person of the token was erased, or `person` granted nothing (404).")
         case .wrongPerson: ([.unauthorized], "The token belongs to another person than the path.")
         case .tooManyWrongTokens: ([.tooManyRequests], "Too many wrong tokens came from the client's address.")
         case .crossSiteRequest:
@@ -324,9 +322,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .anchorExpired:
             ([.gone], "The feed was renewed, or what the token may read has changed; read from the beginning.")
         case .tooManyAnchors: ([.badRequest], "The holder has as many anchors about the person as the store keeps.")
-        case .unknownSource: ([.badRequest], "The person has no such source.")
+        case .unknownSource: ([.badRequest, .notFound], "The person has no such source.")
         case .ambiguousSource: ([.badRequest], "Several sources have this name; use the id.")
         case .repeatedSource: ([.badRequest], "A source is named twice.")
+        case .sourceNotJoinable: ([.conflict], "The source is joined already, or to one of another kind.")
         case .tooManyTimeZones:
             ([.badRequest], "The person has as many time zone changes or reports as the store keeps.")
         case .overlappingTimeZones: ([.badRequest], "Two time zones are set for one time.")

@@ -162,6 +162,7 @@ extension ErrorCode {
         case .filesMissing: self = .filesMissing
         case .unknownPerson: self = .unknownPerson
         case .unknownSource: self = .unknownSource
+        case .sourceNotJoinable: self = .sourceNotJoinable
         case .malformedCursor: self = .malformedCursor
         case .malformedAnchor: self = .malformedAnchor
         case .foreignAnchor: self = .foreignAnchor

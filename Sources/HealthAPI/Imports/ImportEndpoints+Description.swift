@@ -158,6 +158,7 @@ extension Schema {
                         "deletedBefore": .count, "refused": .count, "replaced": .count, "missing": .count,
                     ])
                 ).orNull, "refusals": .array(of: importRefusal),
+                "joinedSources": .array(of: .source).described("Renamed sources that the import joined."),
             ]))
 
     private static let importMembers: KeyValuePairs<String, Schema> = [

@@ -52,11 +52,17 @@ extension HealthService {
                 let counts = stored.state == .finished ? try store.counts(of: id) : []
                 let told = caller.access.readsAll ? counts : counts.map(\.withoutStored)
                 let refusals = try store.refusals(of: id, limit: HealthService.refusalsShown)
+                let reader = SourceReader(person: person, session: session)
+                let joined = try caller.access.readsAll ? reader.joined(by: id) : []
                 let json = ImportResponse(stored, of: caller, imports).json { writer in
                     writer.key("counts")
                     if stored.state == .finished { ImportResponse.append(told, to: &writer) } else { writer.null() }
                     writer.key("refusals")
                     ImportResponse.append(refusals, to: &writer)
+                    writer.key("joinedSources")
+                    writer.array { writer in
+                        for source in joined { source.append(to: &writer) }
+                    }
                 }
                 return HTTPResponse(json: json)
             }

@@ -35,12 +35,17 @@ extension Schema {
             "hint": Schema.string.orNull.described("What to do next."),
         ]))
 
-    static let source = Schema.named("Source", .object(required: sourceMembers))
-
-    static let sourceMembers: KeyValuePairs<String, Schema> = [
-        "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
-        "class": .choice(SourceClass.allCases.map(\.rawValue)),
-    ]
+    static let source = Schema.named(
+        "Source",
+        .object(
+            required: [
+                "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
+                "class": .choice(SourceClass.allCases.map(\.rawValue)),
+            ],
+            optional: [
+                "joinedTo": Schema.sourceID.described("The source that this one is another name of."),
+                "joinedByImport": Schema.integer(1...Int64(Int32.max)).described("The import that joined it."),
+            ]))
 
     static let statistics = Schema.named(
         "Statistics",

@@ -18,7 +18,7 @@ extension Endpoint {
         getTimeZones, putTimeZones, postTimeZone,
         getTypes,
         getUnits, putUnits, getPreferences, putPreferences,
-        getFreshness, getSources, getSourcePriority, putSourcePriority,
+        getFreshness, getSources, putSource, getSourcePriority, putSourcePriority,
         getAccess, getGrants, postGrant, deleteGrant, getTokens, postToken, deleteToken,
         getSessions, postSession, deleteCurrentSession, deleteSession,
         getAccessLog,

@@ -1,8 +1,38 @@
+import HealthDatabase
+
 extension Endpoint {
     static let getSources = Endpoint(
         method: .get, template: "/v1/sources", summary: "The sources of the person", tag: .sources,
         answers: [.ok("The sources.", .json(.object(required: ["sources": .array(of: .source)])))],
         handler: HealthService.getSources)
+
+    static let putSource = Endpoint(
+        method: .put, template: "/v1/sources/{id}", summary: "Joins a source to another, or separates it",
+        notes: """
+            An app or a device that was renamed is one source under two names. A joined source counts, ranks and is recognised \
+            as the other one. Of samples that both have, one stays. `null` separates the sources, and what was removed comes \
+            back, for \(ImportUndo.daysKept) days at least. Needs the rights to manage and to read everything.
+            """,
+        tag: .sources,
+        parameters: [
+            Parameter(
+                name: "id", location: .path, schema: .sourceID, isRequired: true, meaning: "The id of the source.",
+                example: "1", errors: [.unknownSource])
+        ],
+        body: Body(contents: [
+            .json(
+                .component(
+                    Component(
+                        name: "JoinedSource",
+                        schema: .object(required: [
+                            "joinedTo": Schema.anyOf([.sourceID, .string]).orNull.described(
+                                "The source that this one is another name of, by id or name.")
+                        ]), isSent: true)),
+                example: #"{"joinedTo": "Mia’s Ultra"}"#)
+        ]), answers: [.ok("The source.", .json(.source))],
+        errors: [
+            .manageNotGranted, .malformedJSON, .malformedField, .unknownSource, .ambiguousSource, .sourceNotJoinable,
+        ], handler: HealthService.putSource)
 
     static let getSourcePriority = Endpoint(
         method: .get, template: "/v1/sources/priority", summary: "The order of sources for one type",

@@ -21,6 +21,38 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
+    /// `PUT /v1/sources/{id}`: `{"joinedTo": id or name}` joins the source to another one, and
+    /// `{"joinedTo": null}` separates it.
+    @Sendable func putSource(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let presented = try presentedCredential(of: request)
+        _ = try QueryParameters(request, of: .putSource)
+        let caller = try await caller(of: presented)
+        try caller.requireSettings()
+        let person = caller.person
+        let target = try JSONParser(bytesMax: HealthService.bodyBytesMax)
+            .parse(try await request.decodedBody(), WantedSource.target)
+        let text = request.pathParameters["id"] ?? ""
+        let source = try await pool.withSession(for: person) { session in
+            let reader = SourceReader(person: person, session: session)
+            let known = try reader.sources()
+            guard let source = known.first(where: { String($0.publicID) == text }) else {
+                throw APIError(
+                    .unknownSource, status: .notFound, "the person has no such source",
+                    hint: "GET /v1/sources lists the sources")
+            }
+            let join = SourceJoin(person: person, session: session)
+            if let target {
+                try join.join(source.id, to: WantedSource.id(of: target, in: "joinedTo", among: known))
+            } else {
+                try join.separate(source.id)
+            }
+            return try reader.sources().first { $0.id == source.id } ?? source
+        }
+        var writer = JSONWriter()
+        source.append(to: &writer)
+        return HTTPResponse(json: writer)
+    }
+
     /// `GET /v1/sources/priority`: the order of sources, like Data Sources & Access in the Health
     /// app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -58,7 +90,7 @@ extension HealthService {
         let order = try await read(caller) { session in
             let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
             let reader = SourceReader(person: person, session: session)
-            let seen = Set(try reader.sources().map(\.id))
+            let seen = Set(try reader.sources().filter { $0.joinedTo == nil }.map(\.id))
             return try reader.order(sampleTypeID: typeID).filter { seen.contains($0.source.id) }
                 .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) }
         }
@@ -111,50 +143,67 @@ enum WantedSource: Sendable {
             )
         }
         var wanted: [WantedSource] = []
-        try array.forEachElement { index, value in
-            if let id = value.int64, let id = Int32(exactly: id) {
-                wanted.append(.id(id))
-            } else if let name = value.string {
-                wanted.append(.name(name))
-            } else {
-                throw APIError(
-                    .malformedField, "sources[\(index)] must be the id or the name of a source",
-                    key: "field",
-                    "sources[\(index)]")
-            }
-        }
+        try array.forEachElement { index, value in wanted.append(try WantedSource(value, "sources[\(index)]")) }
         return wanted
     }
 
-    /// Returns the ids of the named sources.
+    /// Reads `{"joinedTo": id, name or null}`.
+    static func target(_ body: JSONValue) throws -> WantedSource? {
+        guard body.kind == .object, body.count == 1, let value = body["joinedTo"] else {
+            throw APIError(
+                .malformedField, "the body must be {\"joinedTo\": id, name or null}", key: "field", "joinedTo")
+        }
+        return value.kind == .null ? nil : try WantedSource(value, "joinedTo")
+    }
+
+    private init(_ value: JSONValue, _ field: String) throws {
+        if let id = value.int64, let id = Int32(exactly: id) {
+            self = .id(id)
+        } else if let name = value.string {
+            self = .name(name)
+        } else {
+            throw APIError(
+                .malformedField, "\(field) must be the id or the name of a source", key: "field", field)
+        }
+    }
+
+    /// Returns the ids of the named sources. A joined source stands for the one it is joined to.
     ///
     /// - Throws: `APIError` for a name that no source or several sources have, and for a repeated
     ///   source.
     static func ids(of wanted: [WantedSource], among sources: [Source]) throws -> [Int32] {
         var ids: [Int32] = []
         for (index, wanted) in wanted.enumerated() {
-            let found =
-                switch wanted {
-                case .id(let id): sources.filter { $0.publicID == id }
-                case .name(let name): namesakes(name, among: sources)
-                }
             let field = "sources[\(index)]"
-            guard let source = found.first else {
-                throw APIError(
-                    .unknownSource, "\(field) is not a source of the person", key: "field", field,
-                    hint: "GET /v1/sources lists the sources")
-            }
-            guard found.count == 1 else {
-                throw APIError(
-                    .ambiguousSource, "\(field) is the name of several sources", key: "field", field,
-                    hint: "use the id of the source")
-            }
-            guard !ids.contains(source.id) else {
+            let id = try id(of: wanted, in: field, among: sources)
+            guard !ids.contains(id) else {
                 throw APIError(.repeatedSource, "\(field) repeats a source", key: "field", field)
             }
-            ids.append(source.id)
+            ids.append(id)
         }
         return ids
+    }
+
+    /// Returns the id of a named source. A joined source stands for the one it is joined to.
+    ///
+    /// - Throws: `APIError` for a name that no source or several sources have.
+    static func id(of wanted: WantedSource, in field: String, among sources: [Source]) throws -> Int32 {
+        let found =
+            switch wanted {
+            case .id(let id): sources.filter { $0.publicID == id }
+            case .name(let name): namesakes(name, among: sources)
+            }
+        guard let source = found.first else {
+            throw APIError(
+                .unknownSource, "\(field) is not a source of the person", key: "field", field,
+                hint: "GET /v1/sources lists the sources")
+        }
+        guard found.count == 1 else {
+            throw APIError(
+                .ambiguousSource, "\(field) is the name of several sources", key: "field", field,
+                hint: "use the id of the source")
+        }
+        return source.joinedTo ?? source.id
     }
 
     /// Returns the sources with this name. The source of data entered by hand has the same name as
@@ -173,6 +222,8 @@ extension Source {
     func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
         writer.object { writer in
             appendMembers(to: &writer)
+            if let joinedTo { writer.member("joinedTo", Int(joinedTo)) }
+            if let joinedByImport { writer.member("joinedByImport", Int(joinedByImport)) }
             if let isExplicit { writer.member("isExplicit", isExplicit) }
         }
     }

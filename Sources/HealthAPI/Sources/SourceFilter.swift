@@ -40,7 +40,7 @@ struct SourceFilter: Sendable {
             throw ParameterError(
                 .outOfRange, Parameter.source.name, "the person has no such source", hint: "GET /v1/sources lists them")
         }
-        return found.map(\.id)
+        return found.map { $0.joinedTo ?? $0.id }
     }
 }
 

@@ -34,37 +34,40 @@ extension BackupRecord {
         export: """
             select source_id as id, name, bundle_identifier as "bundleIdentifier", was_user_entered as "wasUserEntered",
                 source_class as "sourceClass", first_creation_time as "firstCreationTime", watch_count as "watchCount",
-                phone_count as "phoneCount", other_count as "otherCount", created_at as "createdAt"
+                phone_count as "phoneCount", other_count as "otherCount", created_at as "createdAt",
+                joined_source_id as "joinedSource", joined_import_id as "joinedImport"
             from health.source where person_id = PERSON order by source_id
             """,
         fields: """
             id integer, name text, "bundleIdentifier" text, "wasUserEntered" boolean, "sourceClass" text,
             "firstCreationTime" timestamptz, "watchCount" bigint, "phoneCount" bigint, "otherCount" bigint,
-            "createdAt" timestamptz
+            "createdAt" timestamptz, "joinedSource" integer, "joinedImport" integer
             """,
         insert: """
             insert into health.source (
                 person_id, source_id, name, bundle_identifier, was_user_entered, source_class, first_creation_time,
-                watch_count, phone_count, other_count, created_at)
+                watch_count, phone_count, other_count, created_at, joined_source_id, joined_import_id)
             select $1, id, name, "bundleIdentifier", "wasUserEntered", "sourceClass", "firstCreationTime",
-                "watchCount", "phoneCount", "otherCount", "createdAt"
+                "watchCount", "phoneCount", "otherCount", "createdAt", "joinedSource", "joinedImport"
             from item
             """)
 
     static let revisionStatements = BackupStatements(
         table: "source_revision",
         export: """
-            select source_revision_id as id, source_id as source, version, product_type as "productType",
-                operating_system_version as "operatingSystemVersion"
+            select source_revision_id as id, source_id as source, sent_source_id as "sentSource", version,
+                product_type as "productType", operating_system_version as "operatingSystemVersion"
             from health.source_revision where person_id = PERSON order by source_revision_id
             """,
         fields: """
-            id integer, source integer, version text, "productType" text, "operatingSystemVersion" text
+            id integer, source integer, "sentSource" integer, version text, "productType" text,
+            "operatingSystemVersion" text
             """,
         insert: """
             insert into health.source_revision (
-                person_id, source_revision_id, source_id, version, product_type, operating_system_version)
-            select $1, id, source, version, "productType", "operatingSystemVersion" from item
+                person_id, source_revision_id, source_id, sent_source_id, version, product_type,
+                operating_system_version)
+            select $1, id, source, "sentSource", version, "productType", "operatingSystemVersion" from item
             """)
 
     static let deviceStatements = BackupStatements(

@@ -238,7 +238,7 @@ public final class PersonRestore {
     /// figures are stale.
     private func finish() throws {
         var sources = SourceRegistry(person: person, session: session, isBounded: false)
-        try sources.addKinds()
+        try sources.rankAll()
         _ = try session.execute(
             """
             insert into health.source_type (person_id, source_id, sample_type_id)

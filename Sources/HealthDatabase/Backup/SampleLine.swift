@@ -264,8 +264,11 @@ struct SampleLineQuery {
             select source_revision_id, json_strip_nulls(json_build_object(
                 'name', name, 'bundleIdentifier', bundle_identifier, 'version', version, 'productType', product_type,
                 'operatingSystemVersion', operating_system_version))::text as json
-            from health.source_revision join health.source using (person_id, source_id)
-            where person_id = \(personID)
+            from health.source_revision revision
+            join health.source
+                on source.person_id = \(personID)
+                and source.source_id = coalesce(revision.sent_source_id, revision.source_id)
+            where revision.person_id = \(personID)
         ) named where \(condition)
         """
     }

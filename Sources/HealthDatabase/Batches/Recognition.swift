@@ -72,6 +72,13 @@ enum Recognition {
         """
     }
 
+    /// SQL of the same for the row `staged`; an empty text for a sample with a quantity.
+    static let stagedContent = """
+        coalesce(
+            staged.category_value::text, staged.sent_text,
+            case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '')
+        """
+
     /// What staged rows are compared with.
     enum Candidates {
         case samples
@@ -95,9 +102,7 @@ enum Recognition {
                 ($2::integer[])[staged.sample_type + 1] as sample_type_id,
                 ($3::integer[])[staged.source_revision + 1] as source_revision_id,
                 ($4::integer[])[staged.device + 1] as device_id,
-                coalesce(
-                    staged.category_value::text, staged.sent_text,
-                    case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '') as content
+                \(stagedContent) as content
             from \(rows.item) staged
             where \(StagedKind.isSample()) and not staged.is_skipped and (staged.kind <> \(StagedKind.quantity.rawValue) or staged.quantity is not null) and \(fresh)
         ), slot as (

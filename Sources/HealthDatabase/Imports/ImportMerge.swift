@@ -32,7 +32,8 @@ struct ImportMerge {
             .resolve(references, contents, only: job.checkpoint.used)
         // Samples that were stored directly may have brought new sources without a change in the
         // feed. Readers need no such change if the import stores the person's first samples.
-        if resolved.changedSources || hasDirect, !isAlone {
+        let hasJoined = try !isAlone && joinRenamed(resolved)
+        if resolved.changedSources || hasDirect || hasJoined, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
         if hasDirect, let directPosition = job.directPosition { position = directPosition }

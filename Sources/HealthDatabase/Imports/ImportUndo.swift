@@ -68,11 +68,16 @@ public struct ImportUndo {
                 update health.import set state = 'undone', updated_at = now(), stored = 0, replaced = 0
                 where person_id = $1 and import_id = $2
                 """, [.int32(person.id), .int32(id)])
+            let joined = try session.execute(
+                "select source_id from health.source where person_id = $1 and joined_import_id = $2",
+                [.int32(person.id), .int32(id)]
+            ).map { (id: try $0.int32(0), target: Int32?.none) }
+            if !joined.isEmpty { try SourceJoin(person: person, session: session).apply(joined, importID: nil) }
             try forgetUnused()
             var sources = SourceRegistry(person: person, session: session, isBounded: false)
             try sources.recount()
             try DayClock.update(person, session)
-            if sources.changedSources {
+            if sources.changedSources || !joined.isEmpty {
                 merge.position = try PreferenceChange.sources.note(after: merge.position, of: person, session)
             }
             try ChangeCounter.set(merge.position, of: person, session)

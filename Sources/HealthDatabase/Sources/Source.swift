@@ -12,6 +12,10 @@ public struct Source: Hashable, Sendable {
     public var bundleIdentifier: String?
     public var wasUserEntered: Bool
     public var sourceClass: SourceClass
+    /// The id of the source that this one is another name of, as `id`; nil if it is none.
+    public var joinedTo: Int32?
+    /// The import that joined it; nil if a person did.
+    public var joinedByImport: Int32?
 }
 
 /// Reads the sources of a person, and reads and sets their order of priority.
@@ -40,13 +44,14 @@ public struct SourceReader {
         """
 
     /// Returns every source with samples that may be read, in order of first appearance. For a
-    /// caller who may not read everything, the order is that of `publicID`.
+    /// caller who may not read everything, the order is that of `publicID`. Only who may read
+    /// everything gets sources that are joined to others.
     ///
     /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
-        try session.execute(
+        var sources = try session.execute(
             """
-            select \(SourceReader.columns)
+            select \(SourceReader.columns), source.joined_source_id, source.joined_import_id
             from health.source_kind
             left join health.source on source.person_id = $1 and source.source_id = source_kind.source_id
             where source_kind.person_id = $1 and (not \(Access.isLimited) or \(SourceReader.isSeen))
@@ -55,8 +60,21 @@ public struct SourceReader {
             [.int32(person.id)]
         ).map { row in
             var row = row
-            return try SourceReader.source(&row)
+            var source = try SourceReader.source(&row)
+            source.joinedTo = try row.optionalInt32()
+            source.joinedByImport = try row.optionalInt32()
+            return source
         }
+        let roots = RegisteredSource.roots(sources.map { ($0.id, $0.joinedTo) })
+        for index in sources.indices { sources[index].joinedTo = roots[sources[index].id] }
+        return sources
+    }
+
+    /// Returns the sources that an import joined to their new names.
+    ///
+    /// - Throws: `PostgresError`.
+    public func joined(by importID: Int32) throws -> [Source] {
+        try sources().filter { $0.joinedByImport == importID }
     }
 
     /// SQL that is true if the source has a sample that may be read. If a type may be read only at
@@ -119,7 +137,7 @@ public struct SourceReader {
     public func setOrder(_ ids: [Int32], sampleTypeID: Int32) throws {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
-            let known = Set(try sources().map(\.id))
+            let known = Set(try sources().filter { $0.joinedTo == nil }.map(\.id))
             for id in ids where !known.contains(id) {
                 throw HealthDatabaseError(.unknownSource, "the person has no source \(id)")
             }

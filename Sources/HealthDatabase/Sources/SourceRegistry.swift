@@ -31,8 +31,10 @@ struct SourceRegistry {
         _ revisions: [(revision: SourceRevision, facts: SourceFacts)], _ found: Rows, keepsFacts: Bool
     ) throws -> [Int32] {
         guard !revisions.isEmpty else { return [] }
-        let sourceIDs = try self.sourceIDs(of: revisions, SourceRegistry.sources(reading: found), keepsFacts)
-        var known = try knownRevisions(of: Array(Set(sourceIDs).subtracting([0])))
+        let stored = try SourceRegistry.sources(reading: found)
+        let roots = RegisteredSource.roots(stored.map { ($0.id, $0.joinedTo) })
+        let sourceIDs = try self.sourceIDs(of: revisions, stored, keepsFacts)
+        var known = try knownRevisions(of: Array(Set(sourceIDs.map { roots[$0] ?? $0 }).subtracting([0])))
         let areKnown = zip(revisions, sourceIDs).allSatisfy {
             known[SourceRevisionKey($0.revision, sourceID: $1)] != nil
         }
@@ -55,48 +57,16 @@ struct SourceRegistry {
                 ids.append(lastID)
             }
         }
-        try insert(added)
+        try insert(added, roots)
         return ids
     }
 
     // MARK: Sources
 
-    /// A source as `health.source` and `health.source_kind` have it.
-    private struct Known: Equatable {
-        var id: Int32
-        var name: String
-        var bundleIdentifier: String?
-        var wasUserEntered: Bool
-        var facts: SourceFacts
-        var sourceClass: SourceClass
-        var rank: Int32
-
-        /// The default order: entered by hand, Apple Watch, iPhone and iPad, everything else,
-        /// aggregates; of each the newest source first. Of sources as old as each other, that with
-        /// the greater name is newer. A source without samples is new.
-        func hasPriority(over other: Known) -> Bool {
-            group == other.group ? age > other.age : group < other.group
-        }
-
-        private var group: Int {
-            switch sourceClass {
-            case .aggregate: 4
-            case _ where wasUserEntered: 0
-            case .watch: 1
-            case .phone: 2
-            case .other: 3
-            }
-        }
-
-        private var age: (Instant, String, Int32) {
-            (facts.firstCreation ?? .latest, SourceRevision.normalized(name), id)
-        }
-    }
-
     /// Returns the ids of the sources of `revisions`; 0 for a refused revision. Adds the facts to
     /// the sources, and stores new and changed sources.
     private mutating func sourceIDs(
-        of revisions: [(revision: SourceRevision, facts: SourceFacts)], _ stored: [Known], _ keepsFacts: Bool
+        of revisions: [(revision: SourceRevision, facts: SourceFacts)], _ stored: [RegisteredSource], _ keepsFacts: Bool
     ) throws -> [Int32] {
         var index = SourceRegistry.index(stored)
         var known = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
@@ -114,7 +84,7 @@ struct SourceRegistry {
                 id = 0
             case .new:
                 id = index.add(revision)
-                known[id] = Known(
+                known[id] = RegisteredSource(
                     id: id, name: revision.name, bundleIdentifier: revision.bundleIdentifier,
                     wasUserEntered: revision.wasUserEntered, facts: SourceFacts(), sourceClass: .other, rank: 0)
             }
@@ -129,28 +99,19 @@ struct SourceRegistry {
     ///
     /// A new source does not change the order of the others. If their order changes, their figures
     /// may change.
-    private mutating func save(_ sources: [Known], _ stored: [Known], _ keepsFacts: Bool) throws {
+    private mutating func save(_ sources: [RegisteredSource], _ stored: [RegisteredSource], _ keepsFacts: Bool) throws {
         let before = Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0) })
         guard sources.contains(where: { before[$0.id] != $0 }) else { return }
-        let classed = sources.map { source in
-            var source = source
-            source.sourceClass = SourceClass(
-                name: source.name, bundleIdentifier: source.bundleIdentifier, source.facts)
-            return source
-        }
-        let ranked = classed.sorted { $0.hasPriority(over: $1) }.enumerated().map { rank, source in
-            var source = source
-            source.rank = Int32(rank)
-            return source
-        }
+        let ranked = RegisteredSource.ranked(sources)
         try write(ranked.filter { before[$0.id] != $0 }, keepsFacts)
-        let order = stored.sorted { ($0.rank, -$0.id) < ($1.rank, -$1.id) }.map(\.id)
-        guard ranked.map(\.id).filter({ before[$0] != nil }) != order else { return }
+        guard RegisteredSource.order(ranked).filter({ before[$0] != nil }) != RegisteredSource.order(stored) else {
+            return
+        }
         changedSources = true
         try MarkTable.addForOrder(sampleTypeID: nil, of: person, session)
     }
 
-    private func write(_ sources: [Known], _ keepsFacts: Bool) throws {
+    private func write(_ sources: [RegisteredSource], _ keepsFacts: Bool) throws {
         let ids: [Parameter] = [
             .int32(person.id), .int32Array(sources.map(\.id)),
             .int32Array(sources.map { $0.wasUserEntered ? 1 : 0 }), .textArray(sources.map(\.sourceClass.rawValue)),
@@ -202,7 +163,7 @@ struct SourceRegistry {
         var facts: [Int32: SourceFacts] = [:]
         for var row in try session.execute(
             """
-            select revision.source_id, source.name, source.bundle_identifier, source.was_user_entered, revision.version,
+            select source.source_id, source.name, source.bundle_identifier, source.was_user_entered, revision.version,
                 revision.product_type, revision.operating_system_version, written.count, written.first_creation,
                 \(DeviceRegistry.columns.map { "device.\($0)" }.joined(separator: ", ")), device.device_id
             from (
@@ -212,7 +173,8 @@ struct SourceRegistry {
             ) written
             join health.source_revision revision
                 on revision.person_id = $1 and revision.source_revision_id = written.source_revision_id
-            join health.source on source.person_id = $1 and source.source_id = revision.source_id
+            join health.source on source.person_id = $1
+                and source.source_id = coalesce(revision.sent_source_id, revision.source_id)
             left join health.device on device.person_id = $1 and device.device_id = written.device_id
             """, [.int32(person.id)])
         {
@@ -243,10 +205,10 @@ struct SourceRegistry {
         try save(counted, stored, true)
     }
 
-    /// Ranks the sources of a restored person, who has no rows of `health.source_kind`.
+    /// Derives class and rank of all sources, after they were restored or joined.
     ///
     /// - Throws: `PostgresError`.
-    mutating func addKinds() throws {
+    mutating func rankAll() throws {
         try save(SourceRegistry.sources(reading: session.execute(SourceRegistry.statement(person))), [], true)
     }
 
@@ -264,17 +226,17 @@ struct SourceRegistry {
         Statement(
             """
             select source.source_id, name, bundle_identifier, source.was_user_entered, first_creation_time,
-                watch_count, phone_count, other_count, source.source_class, coalesce(default_rank, 0)
+                watch_count, phone_count, other_count, source.source_class, coalesce(default_rank, 0), joined_source_id
             from health.source
             left join health.source_kind on source_kind.person_id = $1 and source_kind.source_id = source.source_id
             where source.person_id = $1 order by source.source_id
             """, [.int32(person.id)])
     }
 
-    private static func sources(reading rows: Rows) throws -> [Known] {
+    private static func sources(reading rows: Rows) throws -> [RegisteredSource] {
         try rows.map { row in
             var row = row
-            var known = Known(
+            var known = RegisteredSource(
                 id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
                 wasUserEntered: try row.bool(), facts: SourceFacts(), sourceClass: .other, rank: 0)
             known.facts.firstCreation = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
@@ -283,11 +245,12 @@ struct SourceRegistry {
             known.facts.otherCount = try row.int64()
             known.sourceClass = SourceClass(rawValue: try row.text()) ?? .other
             known.rank = try row.int32()
+            known.joinedTo = try row.optionalInt32()
             return known
         }
     }
 
-    private static func index(_ sources: [Known]) -> SourceIndex {
+    private static func index(_ sources: [RegisteredSource]) -> SourceIndex {
         var index = SourceIndex()
         for source in sources {
             index.add(
@@ -299,12 +262,16 @@ struct SourceRegistry {
 
     // MARK: Revisions
 
-    /// Returns the stored revisions of the sources with these ids.
+    /// SQL of the fields of a `SourceRevisionKey`. The source is that whose name was sent.
+    private static let keyColumns =
+        "coalesce(sent_source_id, source_id), version, product_type, operating_system_version"
+
+    /// Returns the stored revisions of the sources with these ids, and of their other names.
     private func knownRevisions(of sourceIDs: [Int32]) throws -> [SourceRevisionKey: Int32] {
         var known: [SourceRevisionKey: Int32] = [:]
         for row in try session.execute(
             """
-            select source_id, version, product_type, operating_system_version, source_revision_id
+            select \(SourceRegistry.keyColumns), source_revision_id
             from health.source_revision where person_id = $1 and source_id = any($2)
             """,
             [.int32(person.id), .int32Array(sourceIDs)])
@@ -320,8 +287,7 @@ struct SourceRegistry {
         Set(
             try session.execute(
                 """
-                select source_id, version, product_type, operating_system_version
-                from health.source_revision where person_id = $1
+                select \(keyColumns) from health.source_revision where person_id = $1
                 """,
                 [.int32(person.id)]
             ).map { row in
@@ -344,16 +310,20 @@ struct SourceRegistry {
             [.int32(person.id)])[0].int32(0)
     }
 
-    private func insert(_ revisions: [(id: Int32, key: SourceRevisionKey)]) throws {
+    private func insert(_ revisions: [(id: Int32, key: SourceRevisionKey)], _ roots: [Int32: Int32]) throws {
         guard !revisions.isEmpty else { return }
         _ = try session.execute(
             """
-            insert into health.source_revision
-                (person_id, source_revision_id, source_id, version, product_type, operating_system_version)
-            select $1, * from unnest($2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[])
+            insert into health.source_revision (
+                person_id, source_revision_id, sent_source_id, source_id, version, product_type,
+                operating_system_version)
+            select $1, id, nullif(sent, counted), counted, version, product, system
+            from unnest($2::integer[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
+                as added (id, sent, counted, version, product, system)
             """,
             [
                 .int32(person.id), .int32Array(revisions.map(\.id)), .int32Array(revisions.map(\.key.sourceID)),
+                .int32Array(revisions.map { roots[$0.key.sourceID] ?? $0.key.sourceID }),
                 .optionalTextArray(revisions.map(\.key.version)),
                 .optionalTextArray(revisions.map(\.key.productType)),
                 .optionalTextArray(revisions.map(\.key.operatingSystemVersion)),

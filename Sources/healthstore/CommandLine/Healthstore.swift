@@ -11,7 +11,7 @@ struct Healthstore {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-            StatisticsCommand.self, SleepCommand.self,
+            StatisticsCommand.self, SleepCommand.self, SourcesCommand.self,
             WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, HolderCommand.self, ShareCommand.self,
             AccessCommand.self, TokenCommand.self, LoginLinkCommand.self, WebhookCommand.self, AnalystCommand.self,
             PsqlCommand.self,

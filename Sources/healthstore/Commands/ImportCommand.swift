@@ -145,6 +145,11 @@ enum ImportCommand: Command {
             let refusals = try store.refusals(of: report.importID, limit: refusalsShown)
             let seconds = Date().timeIntervalSince(begin)
             print(text(report, counts, refusals, person: person.name, seconds: seconds), terminator: "")
+            let sources = try SourceReader(person: person, session: session).sources()
+            for source in sources where source.joinedByImport == report.importID {
+                let name = sources.first { $0.id == source.joinedTo }?.name ?? ""
+                print("the source \(source.name) was renamed: its samples count as those of \(name)")
+            }
             return 0
         }
     }

@@ -98,6 +98,8 @@ import Testing
         "POST /v1/qr-codes": Row(need: .reading), "GET /v1/sources": Row(need: .reading),
         "GET /v1/sources/priority": Row(need: .reading),
         "PUT /v1/sources/priority": Row(need: .settings),
+        // The person has no source of the name in the example.
+        "PUT /v1/sources/{id}": Row(need: .settings, statuses: [400]),
         "GET /v1/access": Row(need: .reading), "GET /v1/access-log": Row(need: .readingLog),
         "GET /v1/grants": Row(need: .managing),
         // Ben, whom the example names, grants himself nothing.

@@ -7,6 +7,7 @@ import Testing
 /// The person's settings, set by holders with the right to manage.
 @Suite struct SettingsAccessTests {
     private static let order = ("/v1/sources/priority?type=stepCount", #"{"sources": ["Watch"]}"#)
+    private static let join = ("/v1/sources/1", #"{"joinedTo": 2}"#)
     private static let units = ("/v1/units", #"{"units": {"bodyMass": "kg"}}"#)
 
     @Test("a manager who may not read everything sets no settings, and the answers tell nothing of them")
@@ -26,7 +27,7 @@ import Testing
             ] { #expect(try await put(call, owner).status == 200) }
             func settings() async throws -> [String] {
                 var bodies: [String] = []
-                for path in ["/v1/sources/priority?type=stepCount", "/v1/units"] {
+                for path in ["/v1/sources/priority?type=stepCount", "/v1/units", "/v1/sources"] {
                     bodies.append(try await world.store.get(path, token: owner).body)
                 }
                 return bodies
@@ -41,7 +42,7 @@ import Testing
             ]
             for terms in terms {
                 let token = try world.token(terms).text
-                for call in [Self.order, Self.units] {
+                for call in [Self.order, Self.units, Self.join] {
                     let answer = try await put(call, token)
                     answer.expect(403, "manage_not_granted", "\(terms)")
                     #expect(!answer.body.contains("Phone") && !answer.body.contains("\"lb\""))
@@ -49,7 +50,7 @@ import Testing
             }
             #expect(try await settings() == before)
             let manager = try world.token(AccessTerms(rights: [.read, .manage], scope: .everything)).text
-            for call in [Self.order, Self.units] { #expect(try await put(call, manager).status == 200) }
+            for call in [Self.order, Self.units, Self.join] { #expect(try await put(call, manager).status == 200) }
             #expect(try await settings() != before)
         }
     }

@@ -9,7 +9,7 @@ extension IsolatedStore {
     /// Commands that name a person. Each of them runs below.
     static let personalCommands: Set = [
         "access", "analyst", "export", "import", "login-link", "person", "psql", "rebuild", "share", "sleep",
-        "statistics", "token", "types", "webhook", "workouts",
+        "sources", "statistics", "token", "types", "webhook", "workouts",
     ]
 
     /// Commands about the whole store.
@@ -72,6 +72,7 @@ extension IsolatedStore {
                 "--separate-by-source",
             ] + person, twin)
         try await run(["types"] + person, twin)
+        try await run(["sources", "list"] + person, twin)
         try await run(["sleep", "--time-zone", "person", "--last", "7"] + person, twin)
         try await run(["workouts", "--types", "heartRate", "--format", "csv"] + person, twin)
         try await run(["person", "show", twin.name], twin)

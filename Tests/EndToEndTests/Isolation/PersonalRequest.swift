@@ -107,6 +107,7 @@ struct PersonalRequest: Sendable {
             PersonalRequest("DELETE", recording, path: live, status: 409),
             PersonalRequest("POST", "/v1/time-zones", body: zone),
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
+            PersonalRequest("PUT", "/v1/sources/{id}", path: "/v1/sources/1", body: #"{"joinedTo": null}"#),
             PersonalRequest(
                 "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
             PersonalRequest(

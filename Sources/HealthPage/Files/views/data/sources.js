@@ -2,8 +2,9 @@
 
 import { api } from '../../core/api.js'
 import { sourceName, type, typesWithSamples } from '../../core/catalogue.js'
-import { element, fill, newID } from '../../core/dom.js'
+import { button, element, fill, newID } from '../../core/dom.js'
 import * as format from '../../core/format.js'
+import { notify, notifyError } from '../../core/notices.js'
 import { go, pathOf } from '../../core/router.js'
 import { maySetSettings } from '../../core/session.js'
 import { currentZone } from '../../core/zone.js'
@@ -30,11 +31,26 @@ export function sourcesSection() {
         element('label.field', {}, element('span', {}, words.type), chooser), order)
     const root = element('div.columns.even', {}, devices, priority)
     let freshness = null
+    let all = []
     let shownType = null
 
     const load = async () => {
         freshness = await api.get('/v1/freshness')
+        all = (await api.get('/v1/sources')).sources
         drawDevices()
+    }
+
+    /** Joins a source to another one, or separates it if `other` is null. */
+    const join = async (source, other) => {
+        try {
+            await api.put(`/v1/sources/${source.id}`, { joinedTo: other?.id ?? null })
+            notify(other ? words.joined(sourceName(source), sourceName(other)) : words.separated(sourceName(source)))
+            shownType = null
+            await load()
+            await drawTypes(chooser.value)
+        } catch (error) {
+            notifyError(error)
+        }
     }
 
     const drawDevices = () => {
@@ -44,7 +60,7 @@ export function sourcesSection() {
             sources.length === 0 ? [element('p.hint', {}, words.none)] : [
                 newest.filter(isMissed).map(source => element('p.warn', {},
                     text.overview.silent(sourceName(source), format.instant(source.lastSampleDate, currentZone())))),
-                element('ul.device-list', {}, newest.map(device)),
+                element('ul.device-list', {}, newest.map(source => device(source, all, join))),
             ],
             clients.length ? [element('h3', {}, words.clients), tableOf(words.clients, {
                 columns: [words.client, words.holder, words.lastContact],
@@ -95,16 +111,32 @@ function moment(time) {
     return element('time', { datetime: time, title: format.instant(time, currentZone()) }, format.ago(time))
 }
 
-function device(source) {
+function device(source, all, join) {
     const types = [...source.types ?? []].sort((one, other) => other.lastSampleDate.localeCompare(one.lastSampleDate))
     const id = newID('device')
     return element('li.device', {},
         element('div.row.spread', {}, element('h3', { id }, sourceName(source)), element('span.hint.small', {}, sourceKind(source))),
         source.lastSampleDate ? element('p.small', {}, words.lastSample, ' ', moment(source.lastSampleDate)) : null,
         source.bundleIdentifier ? element('p.hint.small.wrap', {}, source.bundleIdentifier) : null,
+        all.filter(one => one.joinedTo === source.id).map(one => element('p.row.small', {}, words.alsoNamed(sourceName(one)),
+            maySetSettings() ? button(words.separate, () => join(one, null), { class: 'quiet', 'aria-label': words.separateFrom(sourceName(one)) }) : null)),
         types.length ? element('details', {}, element('summary', {}, words.types(types.length)),
             tableOf(words.typesOf(sourceName(source)), {
                 columns: [words.type, words.lastSample],
                 rows: types.map(one => [type(one.type)?.displayName ?? one.type, moment(one.lastSampleDate)]),
-            })) : null)
+            })) : null,
+        maySetSettings() ? rename(source, all, join) : null)
+}
+
+/** Returns a form that joins a source to its new name; null if no other source is of its kind. */
+function rename(source, all, join) {
+    const others = all.filter(one => one.id !== source.id && one.joinedTo === undefined
+        && one.wasUserEntered === source.wasUserEntered && (one.class === 'aggregate') === (source.class === 'aggregate'))
+    if (others.length === 0) return null
+    const chooser = element('select', { 'aria-label': words.newName(sourceName(source)) },
+        others.map(one => element('option', { value: one.id }, sourceName(one))))
+    const chosen = () => others.find(one => String(one.id) === chooser.value)
+    return element('details', {}, element('summary', {}, words.renamed),
+        element('p.hint.small', {}, words.renamedHint),
+        element('div.row', {}, chooser, button(words.join, () => join(source, chosen()))))
 }
