@@ -71,7 +71,8 @@ class _Store:
         """Returns the figures of a quantity type in each bucket of [start, end).
 
         interval is that of `GET /v1/statistics-collection`, such as hour, day, week or 2month. unit is
-        a unit of the type; without it, the person's choice or the type's preferred unit.
+        a unit of the type; without it, the person's choice or the type's preferred unit. Types in percent
+        have the unit fraction, in which 1 is the whole.
 
         Columns: end, count, sum (cumulative types), average, minimum and maximum (other types),
         duration (seconds that samples cover), most_recent with its start and end, and partial, which is

@@ -3236,6 +3236,12 @@ $$;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set by hand. Each row holds from its start_time until the next row. At one instant a report takes precedence over metadata, then the name that sorts first. Only names in zones count; health_code.time_zone_names lists the names in use. At most runs_max rows are returned, the earliest first.';
 
+CREATE FUNCTION health_code.unit_name(sent_unit text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE sent_unit WHEN '%'::text THEN 'fraction'::text ELSE sent_unit END;
+
+COMMENT ON FUNCTION health_code.unit_name(sent_unit text) IS 'Returns the name of a unit that a sample was sent in: fraction for HealthKit''s %, whose values are from 0 to 1; any other text as sent.';
+
 CREATE FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text DEFAULT NULL::text) RETURNS TABLE(unit_string text, factor double precision, shift double precision)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
     AS $$
@@ -3270,9 +3276,10 @@ begin
         from health.type_unit
         left join health.unit_spelling
             on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
+        left join health.unit_symbol on unit_symbol.symbol = type_unit.unit_string
         where type_unit.identifier = type_identifier
             and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
-                or lower(type_unit.unit_string) = wanted_spelling)
+                or lower(type_unit.unit_string) = wanted_spelling or unit_symbol.alternate_symbol = trim(unit_of.unit))
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
@@ -3934,7 +3941,7 @@ COMMENT ON COLUMN health.named_sample.identifier IS 'HealthKit''s identifier of 
 
 COMMENT ON COLUMN health.named_sample.sample_type_id IS 'The type, in health.sample_type.';
 
-COMMENT ON COLUMN health.named_sample.unit IS 'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
+COMMENT ON COLUMN health.named_sample.unit IS 'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. HealthKit''s % is fraction.';
 
 COMMENT ON COLUMN health.named_sample.unit_factor IS 'A value in unit is the canonical value * unit_factor + unit_shift.';
 
@@ -4075,7 +4082,7 @@ COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
 
 COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
 
-COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit as answers print it, such as count/min or fraction.';
 
 COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
 
@@ -7113,7 +7120,7 @@ COMMENT ON TABLE health.type_unit IS 'The units in which people read quantity ty
 
 COMMENT ON COLUMN health.type_unit.identifier IS 'The type, as health.sample_type.identifier.';
 
-COMMENT ON COLUMN health.type_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+COMMENT ON COLUMN health.type_unit.unit_string IS 'The unit as answers print it, such as count/min or fraction.';
 
 COMMENT ON COLUMN health.type_unit.factor IS 'By which a canonical value is multiplied.';
 
@@ -7184,7 +7191,7 @@ COMMENT ON TABLE health.unit_spelling IS 'Usual spellings of units, understood o
 
 COMMENT ON COLUMN health.unit_spelling.spelling IS 'The spelling, in lower case.';
 
-COMMENT ON COLUMN health.unit_spelling.unit_string IS 'The unit in HealthKit''s spelling.';
+COMMENT ON COLUMN health.unit_spelling.unit_string IS 'The unit as answers print it, such as count/min or fraction.';
 
 CREATE TABLE health.unit_symbol (
     symbol text NOT NULL,
@@ -7202,9 +7209,9 @@ CREATE TABLE health.unit_symbol (
     note text
 );
 
-COMMENT ON TABLE health.unit_symbol IS 'The symbols of HealthKit''s unit strings (HKUnit).';
+COMMENT ON TABLE health.unit_symbol IS 'The symbols of HealthKit''s unit strings (HKUnit). Its % is fraction, because its values go from 0 to 1.';
 
-COMMENT ON COLUMN health.unit_symbol.symbol IS 'As HealthKit prints it.';
+COMMENT ON COLUMN health.unit_symbol.symbol IS 'As answers print it.';
 
 COMMENT ON COLUMN health.unit_symbol.alternate_symbol IS 'Another spelling that is read.';
 
@@ -8017,7 +8024,7 @@ CREATE OR REPLACE VIEW health.named_sample WITH (security_invoker='true') AS
     sample_type.kind,
     sample_type.identifier,
     sample.sample_type_id,
-    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT unit.unit_string
+    COALESCE(((person.units -> (sample.sample_type_id)::text) ->> 0), sample_type.preferred_unit, ( SELECT health_code.unit_name(unit.unit_string) AS unit_name
            FROM health.unit
           WHERE (unit.unit_id = sample.sent_unit_id))) AS unit,
     COALESCE((((person.units -> (sample.sample_type_id)::text) -> 1))::double precision, sample_type.preferred_factor, (1)::double precision) AS unit_factor,

@@ -95,3 +95,9 @@ def test_an_address_names_a_view_only_if_all_of_its_parts_do(page, call, path, v
 def test_a_local_time_is_on_the_clock_of_a_zone_or_of_a_fixed_offset(call, zone, time):
     assert call("core/time", "localText", "2026-07-01T12:00:00Z", zone) == time
     assert call("core/format", "instant", "2026-07-01T12:00:00Z", zone) != ""
+
+
+def test_fractions_are_shown_as_per_cent(call):
+    assert call("core/format", "quantity", 0.262, "fraction") == "26.2 %"
+    assert call("core/format", "span", 0.57, 1, "fraction") == "57–100 %"
+    assert call("core/format", "unitLabel", "fraction") == "%"

@@ -175,6 +175,25 @@ struct GrafanaDashboardTests {
         }
     }
 
+    @Test("a type in per cent is shown as per cent, and any other in its unit")
+    func percent() async throws {
+        try await with { store, dashboard in
+            try store.post { maker in
+                try maker.add(
+                    UUID(), .quantity(0.57, unit: "%", type: "oxygenSaturation"), at: 0, from: SampleMaker.watch)
+            }
+            let panel = try #require(dashboard.panels.first { $0.title == "${type} by ${interval}" })
+            for (type, unit, isShown) in [
+                ("oxygenSaturation", "%", "abs(average - 57) < 1e-9"), ("restingHeartRate", "count/min", "average > 1"),
+            ] {
+                let sql = try query(type: type).sql(panel.targets[0].rawSql)
+                let columns = try columns(sql, store.session)
+                try checkTimeSeries(columns, type, store.session)
+                #expect(try rowCount(store.session, where: "metric <> '\(unit)' or not \(isShown)") == 0, "\(type)")
+            }
+        }
+    }
+
     @Test("every type of the person can be chosen, and every choice has figures")
     func variables() async throws {
         try await with { store, dashboard in

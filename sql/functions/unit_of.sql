@@ -34,9 +34,10 @@ begin
         from health.type_unit
         left join health.unit_spelling
             on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
+        left join health.unit_symbol on unit_symbol.symbol = type_unit.unit_string
         where type_unit.identifier = type_identifier
             and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
-                or lower(type_unit.unit_string) = wanted_spelling)
+                or lower(type_unit.unit_string) = wanted_spelling or unit_symbol.alternate_symbol = trim(unit_of.unit))
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then

@@ -5,7 +5,7 @@ create table health.preferred_unit (
     person_id integer not null,
     -- A quantity type of the catalogue.
     sample_type_id integer not null,
-    -- The unit in HealthKit's spelling.
+    -- The unit as answers print it, such as count/min or fraction.
     unit_string text not null,
     -- A value in the unit is the canonical value * factor + shift.
     factor double precision not null,

@@ -3,7 +3,7 @@
 create table health.type_unit (
     -- The type, as health.sample_type.identifier.
     identifier text not null,
-    -- The unit in HealthKit's spelling.
+    -- The unit as answers print it, such as count/min or fraction.
     unit_string text not null,
     -- By which a canonical value is multiplied.
     factor double precision not null,

@@ -3,7 +3,7 @@
 create table health.unit_spelling (
     -- The spelling, in lower case.
     spelling text not null,
-    -- The unit in HealthKit's spelling.
+    -- The unit as answers print it, such as count/min or fraction.
     unit_string text not null,
     constraint unit_spelling_pkey primary key (spelling)
 );

@@ -1,6 +1,7 @@
--- The symbols of HealthKit's unit strings (HKUnit).
+-- The symbols of HealthKit's unit strings (HKUnit). Its % is fraction, because its values go from 0
+-- to 1.
 create table health.unit_symbol (
-    -- As HealthKit prints it.
+    -- As answers print it.
     symbol text not null,
     -- Another spelling that is read.
     alternate_symbol text,

@@ -26,7 +26,7 @@ select
     sample.sample_type_id,
     coalesce(
         person.units -> sample.sample_type_id::text ->> 0, sample_type.preferred_unit,
-        (select unit.unit_string from health.unit where unit.unit_id = sample.sent_unit_id)) as unit,
+        (select health_code.unit_name(unit.unit_string) from health.unit where unit.unit_id = sample.sent_unit_id)) as unit,
     coalesce((person.units -> sample.sample_type_id::text -> 1)::double precision, sample_type.preferred_factor, 1) as unit_factor,
     coalesce((person.units -> sample.sample_type_id::text -> 2)::double precision, sample_type.preferred_shift, 0) as unit_shift,
     sample.quantity as canonical_quantity,
@@ -87,7 +87,7 @@ comment on column health.named_sample.identifier is 'HealthKit''s identifier of 
 comment on column health.named_sample.sample_type_id is 'The type, in health.sample_type.';
 comment on column health.named_sample.unit is
     'Of quantities: the person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the '
-    'catalogue.';
+    'catalogue. HealthKit''s % is fraction.';
 comment on column health.named_sample.unit_factor is 'A value in unit is the canonical value * unit_factor + unit_shift.';
 comment on column health.named_sample.unit_shift is 'As unit_factor.';
 comment on column health.named_sample.canonical_quantity is 'Value in the canonical unit of the type; null for a series.';

@@ -94,7 +94,9 @@ extension Schema {
         .object(
             required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time],
             optional: [
-                "value": Schema.anyOf([.number, .string]), "unit": .string, "creationDate": .time,
+                "value": Schema.anyOf([.number, .string]),
+                "unit": Schema.string.described("A quantity of 97 percent is 0.97 in `fraction` or `%`."),
+                "creationDate": .time,
                 "source": .object(
                     required: ["name": .string],
                     optional: [

@@ -86,8 +86,9 @@ extension Schema {
             optional: [
                 "creationDate": .time,
                 "value": Schema.number.orNull.described("In `unit`, or the raw value of a category."),
-                "valueName": Schema.string.orNull, "unit": Schema.string.orNull,
-                "sentValue": .any, "sentUnit": Schema.string.orNull,
+                "valueName": Schema.string.orNull,
+                "unit": Schema.string.orNull.described("HealthKit's spelling, but `fraction` for its `%`."),
+                "sentValue": .any, "sentUnit": Schema.string.orNull.described("The unit as sent."),
                 "count": .count,
                 "quantities": .array(
                     of: .object(required: [

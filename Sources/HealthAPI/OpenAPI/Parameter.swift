@@ -67,7 +67,8 @@ extension Parameter {
     static let unit = Parameter(
         name: "unit", schema: .string,
         meaning:
-            "One unit of the answer (`mi`), or units of several types (`heartRate:count/min,bodyMass:lb`); else the person's unit.",
+            "One unit of the answer (`mi`), or units of several types (`heartRate:count/min,bodyMass:lb`); else the person's unit. "
+            + "`fraction` and `%` are HealthKit's `%`, in which 1 is the whole.",
         example: "stepCount:count",
         errors: [.unknownUnit, .incompatibleUnit, .unknownType, .wrongKind, .repeatedParameter, .outOfRange])
     static let strictStartDate = Parameter(

@@ -6,7 +6,7 @@ import JSONReader
 struct SampleResponse {
     private let type: SampleTypeReader.Stored
     /// Nil for a type without a canonical unit. Its values are in the units as sent.
-    let unit: String?
+    private let unit: String?
     private let conversion: UnitConversion?
 
     /// Writes samples in the type's canonical unit, as the change feed does.
@@ -111,6 +111,8 @@ struct SampleResponse {
     /// Returns the quantity of the sample in `unit`.
     func value(of sample: StoredSample) -> Double? { sample.quantity.map { conversion?.printed($0) ?? $0 } }
 
+    func unitName(of sample: StoredSample) -> String? { unit ?? sample.sentUnit.map(Unit.name(ofSent:)) }
+
     /// Returns the catalogue's name of the value of a category sample.
     func valueName(of sample: StoredSample) -> String? {
         sample.categoryValue.flatMap { value in
@@ -120,7 +122,7 @@ struct SampleResponse {
 
     private func appendQuantity(_ sample: StoredSample, to writer: inout JSONWriter) {
         writer.member("value", value(of: sample))
-        writer.member("unit", unit ?? sample.sentUnit)
+        writer.member("unit", unitName(of: sample))
         writer.member("sentValue", sample.sentQuantity)
         writer.member("sentUnit", sample.sentUnit)
         if let count = sample.count { writer.member("count", count) }

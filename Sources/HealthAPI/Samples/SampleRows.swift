@@ -66,7 +66,7 @@ struct SampleRows {
         if sample.quantity != nil {
             append(response.value(of: sample), to: &row)
             row.appendNull()
-            row.append(response.unit ?? sample.sentUnit)
+            row.append(response.unitName(of: sample))
             append(sample.sentQuantity, to: &row)
             row.append(sample.sentUnit)
         } else {

@@ -203,7 +203,10 @@ public final class AssistantServer: Sendable {
     private func answer(
         _ tool: any AssistantTool.Type, _ arguments: ToolArguments, _ call: ToolCall, _ response: Response
     ) -> [UInt8] {
-        do { return response.json(answer: try tool.answer(arguments, context.during(call)).bytes) } catch {
+        do {
+            let answer = try tool.answer(arguments, context.during(call)).bytes
+            return response.json(answer: try PresentedAnswer.json(answer))
+        } catch {
             let failure = error as? ToolFailure
             return response.json(failure: failure ?? ToolFailure("the answer of the service cannot be read"))
         }

@@ -150,7 +150,9 @@ extension ToolDescription.Argument {
 
 extension ToolDescription.Field {
     static let timeZone = Self(name: "timeZone", type: "string", meaning: "The zone of the times and days.")
-    static let unit = Self(name: "unit", type: "string", meaning: "The unit of the figures, spelled as in HealthKit.")
+    static let unit = Self(
+        name: "unit", type: "string",
+        meaning: "The unit of the figures, spelled as in HealthKit. In %, 100 is the whole.")
     static let type = Self(name: "type", type: "string", meaning: "HealthKit's identifier of the type.")
     static let notes = Self(
         name: "notes", type: "array", meaning: "Sentences that must be kept in mind when the figures are read.")

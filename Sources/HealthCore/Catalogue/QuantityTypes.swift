@@ -1,7 +1,7 @@
 extension Catalogue {
     /// HealthKit's quantity types.
     ///
-    /// All units are spelled as HealthKit prints them. `canonical_unit` is the unit of stored
+    /// All units are spelled as answers print them. `canonical_unit` is the unit of stored
     /// values. `preferred_unit` is the unit of an export from a phone with metric settings.
     /// `other_units` are further units that people choose. `display_name` is the name in the Health
     /// app. `display_group` is a row of `type_group`. An empty cell of `app_read_only` means
@@ -18,15 +18,15 @@ extension Catalogue {
             HKQuantityTypeIdentifierAppleSleepingBreathingDisturbances,appleSleepingBreathingDisturbances,Breathing Disturbances,respiratory,discreteArithmetic,,count,count,,count,,18.0,,count,
             HKQuantityTypeIdentifierAppleSleepingWristTemperature,appleSleepingWristTemperature,Wrist Temperature,bodyMeasurements,discreteArithmetic,,degC,degC,degF; K,temperature,,16.0,true,degC; degF,
             HKQuantityTypeIdentifierAppleStandTime,appleStandTime,Stand Minutes,activity,cumulative,,min,min,hr; s,time,,13.0,true,min,
-            HKQuantityTypeIdentifierAppleWalkingSteadiness,appleWalkingSteadiness,Walking Steadiness,mobility,discreteArithmetic,,%,%,,percent,true,15.0,true,%,
-            HKQuantityTypeIdentifierAtrialFibrillationBurden,atrialFibrillationBurden,AFib History,heart,discreteTemporallyWeighted,,%,%,,percent,true,16.0,true,,
+            HKQuantityTypeIdentifierAppleWalkingSteadiness,appleWalkingSteadiness,Walking Steadiness,mobility,discreteArithmetic,,fraction,fraction,,percent,true,15.0,true,%,
+            HKQuantityTypeIdentifierAtrialFibrillationBurden,atrialFibrillationBurden,AFib History,heart,discreteTemporallyWeighted,,fraction,fraction,,percent,true,16.0,true,,
             HKQuantityTypeIdentifierBasalBodyTemperature,basalBodyTemperature,Basal Body Temperature,cycleTracking,discreteArithmetic,,degC,degC,degF; K,temperature,,9.0,,,
             HKQuantityTypeIdentifierBasalEnergyBurned,basalEnergyBurned,Resting Energy,activity,cumulative,,kcal,kcal,kJ; Cal,energy,,8.0,,kJ; kcal; Cal,
-            HKQuantityTypeIdentifierBloodAlcoholContent,bloodAlcoholContent,Blood Alcohol Content,otherData,discreteArithmetic,,%,%,,percent,true,8.0,,,
+            HKQuantityTypeIdentifierBloodAlcoholContent,bloodAlcoholContent,Blood Alcohol Content,otherData,discreteArithmetic,,fraction,fraction,,percent,true,8.0,,,
             HKQuantityTypeIdentifierBloodGlucose,bloodGlucose,Blood Glucose,vitals,discreteArithmetic,,mg/dL,mg/dL,mmol<180.1558800000541>/L,mass/volume,,8.0,,mg/dL; mmol<180.1558800000541>/L,also accepts molar form mmol<180.15588000005408>/L (mol<M> is a mass unit)
             HKQuantityTypeIdentifierBloodPressureDiastolic,bloodPressureDiastolic,Diastolic Blood Pressure,heart,discreteArithmetic,,mmHg,mmHg,kPa,pressure,,8.0,,mmHg,
             HKQuantityTypeIdentifierBloodPressureSystolic,bloodPressureSystolic,Systolic Blood Pressure,heart,discreteArithmetic,,mmHg,mmHg,kPa,pressure,,8.0,,mmHg,
-            HKQuantityTypeIdentifierBodyFatPercentage,bodyFatPercentage,Body Fat Percentage,bodyMeasurements,discreteArithmetic,,%,%,,percent,true,8.0,,%,"percent stored as fraction, e.g. 0.161"
+            HKQuantityTypeIdentifierBodyFatPercentage,bodyFatPercentage,Body Fat Percentage,bodyMeasurements,discreteArithmetic,,fraction,fraction,,percent,true,8.0,,%,"percent stored as fraction, e.g. 0.161"
             HKQuantityTypeIdentifierBodyMass,bodyMass,Weight,bodyMeasurements,discreteArithmetic,,kg,kg,lb; st; g; oz,mass,,8.0,,kg; lb,
             HKQuantityTypeIdentifierBodyMassIndex,bodyMassIndex,Body Mass Index,bodyMeasurements,discreteArithmetic,,count,count,,count,,8.0,,count,
             HKQuantityTypeIdentifierBodyTemperature,bodyTemperature,Body Temperature,vitals,discreteArithmetic,,degC,degC,degF; K,temperature,,8.0,,,
@@ -102,10 +102,10 @@ extension Catalogue {
             HKQuantityTypeIdentifierNikeFuel,nikeFuel,NikeFuel,activity,cumulative,,count,count,,count,,8.0,,,
             HKQuantityTypeIdentifierNumberOfAlcoholicBeverages,numberOfAlcoholicBeverages,Alcohol Consumption,otherData,cumulative,,count,count,,count,,15.0,,,
             HKQuantityTypeIdentifierNumberOfTimesFallen,numberOfTimesFallen,Number of Times Fallen,otherData,cumulative,,count,count,,count,,8.0,,,
-            HKQuantityTypeIdentifierOxygenSaturation,oxygenSaturation,Blood Oxygen,respiratory,discreteArithmetic,,%,%,,percent,true,8.0,,,
+            HKQuantityTypeIdentifierOxygenSaturation,oxygenSaturation,Blood Oxygen,respiratory,discreteArithmetic,,fraction,fraction,,percent,true,8.0,,,
             HKQuantityTypeIdentifierPaddleSportsSpeed,paddleSportsSpeed,Paddle Sports Speed,activity,discreteArithmetic,,m/s,km/hr,mi/hr; ft/s; m/min,length/time,,18.0,,,
             HKQuantityTypeIdentifierPeakExpiratoryFlowRate,peakExpiratoryFlowRate,Peak Expiratory Flow Rate,respiratory,discreteArithmetic,,L/min,L/min,L/s; mL/s,volume/time,,8.0,,,
-            HKQuantityTypeIdentifierPeripheralPerfusionIndex,peripheralPerfusionIndex,Peripheral Perfusion Index,heart,discreteArithmetic,,%,%,,percent,true,8.0,,,
+            HKQuantityTypeIdentifierPeripheralPerfusionIndex,peripheralPerfusionIndex,Peripheral Perfusion Index,heart,discreteArithmetic,,fraction,fraction,,percent,true,8.0,,,
             HKQuantityTypeIdentifierPhysicalEffort,physicalEffort,Physical Effort,activity,discreteArithmetic,,kcal/hr·kg,kcal/hr·kg,,energy/(mass*time),,17.0,,kcal/hr·kg,
             HKQuantityTypeIdentifierPushCount,pushCount,Pushes,activity,cumulative,,count,count,,count,,10.0,,,
             HKQuantityTypeIdentifierRespiratoryRate,respiratoryRate,Respiratory Rate,respiratory,discreteArithmetic,,count/s,count/min,,count/time,,8.0,,count/min,canonical unit is count/s while exports print count/min
@@ -126,8 +126,8 @@ extension Catalogue {
             HKQuantityTypeIdentifierUnderwaterDepth,underwaterDepth,Underwater Depth,activity,discreteArithmetic,,m,m,ft; yd,length,,16.0,,,
             HKQuantityTypeIdentifierVO2Max,vo2Max,Cardio Fitness,heart,discreteArithmetic,,mL/min·kg,mL/min·kg,,volume/(mass*time),,11.0,,mL/min·kg,export.xml often writes the dot as &#183;
             HKQuantityTypeIdentifierWaistCircumference,waistCircumference,Waist Circumference,bodyMeasurements,discreteArithmetic,,m,cm,in; ft,length,,11.0,,,
-            HKQuantityTypeIdentifierWalkingAsymmetryPercentage,walkingAsymmetryPercentage,Walking Asymmetry,mobility,discreteArithmetic,,%,%,,percent,true,14.0,,%,
-            HKQuantityTypeIdentifierWalkingDoubleSupportPercentage,walkingDoubleSupportPercentage,Double Support Time,mobility,discreteArithmetic,,%,%,,percent,true,14.0,,%,
+            HKQuantityTypeIdentifierWalkingAsymmetryPercentage,walkingAsymmetryPercentage,Walking Asymmetry,mobility,discreteArithmetic,,fraction,fraction,,percent,true,14.0,,%,
+            HKQuantityTypeIdentifierWalkingDoubleSupportPercentage,walkingDoubleSupportPercentage,Double Support Time,mobility,discreteArithmetic,,fraction,fraction,,percent,true,14.0,,%,
             HKQuantityTypeIdentifierWalkingHeartRateAverage,walkingHeartRateAverage,Walking Heart Rate Average,heart,discreteTemporallyWeighted,discreteArithmetic,count/min,count/min,count/s,count/time,,11.0,true,count/min,aggregation style changed with iOS 26.4
             HKQuantityTypeIdentifierWalkingSpeed,walkingSpeed,Walking Speed,mobility,discreteArithmetic,,m/s,km/hr,mi/hr; ft/s; m/min,length/time,,14.0,,km/hr,
             HKQuantityTypeIdentifierWalkingStepLength,walkingStepLength,Walking Step Length,mobility,discreteArithmetic,,m,cm,in; ft,length,,14.0,,cm,

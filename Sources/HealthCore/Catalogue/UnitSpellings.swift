@@ -3,9 +3,9 @@ extension Catalogue {
     /// dimension.
     ///
     /// `spelling` is in lower case. A text is compared in lower case, without white space at its
-    /// ends. The table is for input only: answers print every unit in HealthKit's spelling.
-    /// `percent` is left out, because a client that writes the word counts from 0 to 100, and
-    /// HealthKit's `%` goes from 0 to 1. `SampleType.unit(named:)` describes when the table is
+    /// ends. The table is for input only: answers print `Unit.unitString`. `percent` is left out,
+    /// because a client that writes the word counts from 0 to 100, and HealthKit's `%` goes from 0
+    /// to 1. `SampleType.unit(named:)` describes when the table is
     /// used.
     static let unitSpellingTable = CatalogueTable(
         name: "unit_spelling",

@@ -5,6 +5,9 @@ extension Catalogue {
     /// A value in the base unit is value × `factor_to_base` + `offset_to_base`. A factor may be an
     /// exact fraction (5/9, pi/180); M is the molar mass. For `conversion` logarithmic, see `note`.
     ///
+    /// Symbols are HealthKit's, except `fraction`: HealthKit's `%` goes from 0 to 1, so an answer
+    /// of 0.26 % would be misread.
+    ///
     /// https://developer.apple.com/documentation/healthkit/hkunit
     // swift-format-ignore
     static let unitSymbolTable = CatalogueTable(
@@ -56,7 +59,7 @@ extension Catalogue {
             lx,,lux,illuminance,lx,1,0,linear,lx,1,true,17.0,
             IU,,international unit,pharmacologicalActivity,IU,1,0,linear,,,,11.0,
             count,,count,count,count,1,0,linear,1,1,,8.0,
-            %,,percent,percent,count,1,0,linear,1,1,,8.0,quantity types hold 0.0 to 1.0 under this unit; count converts to % with factor 1; the word percent is not accepted
+            fraction,%,fraction,percent,count,1,0,linear,1,1,,8.0,HealthKit prints % for a fraction of 0.0 to 1.0; count converts to it with factor 1; the word percent is not accepted
             D,,diopter,vergence,D,1,0,linear,m^-1,1,,16.0,not convertible to m^-1
             pD,,prism diopter,prism,pD,1,0,linear,,,,16.0,
             appleEffortScore,,Apple effort score,effortScore,appleEffortScore,1,0,linear,,,,18.0,

@@ -1,4 +1,5 @@
 /// A unit of measure: HealthKit's `HKUnit`, written as its unit string (`count/min`, `mL/min·kg`).
+/// HealthKit's `%` is written as `fraction`, and both are parsed.
 ///
 /// Spellings with the same factors are equal: `mL/(kg*min)`, `ml/kg*min` and `mL·kg^-1·min^-1`.
 /// Different symbols of the same size, such as `kcal` and `Cal`, are not equal, but convert into
@@ -20,7 +21,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
     /// A unit without dimension, printed `()`.
     public static let null = Unit([:])
 
-    /// HealthKit's spelling of the unit.
+    /// HealthKit's spelling of the unit, but `fraction` for its `%`.
     ///
     /// Factors are joined with U+00B7, without parentheses even after the `/`: `mL/min·kg`. The
     /// numerator has the order of the catalogue's symbols, and the denominator has the reverse
@@ -81,7 +82,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
     /// Returns true if a value in this unit can be expressed in the other.
     ///
     /// As in HealthKit, the symbols decide the dimension: W and J/s, Hz and 1/s, L and m^3 are not
-    /// compatible. `count` and `%` are compatible, with a factor of 1.
+    /// compatible. `count` and `fraction` are compatible, with a factor of 1.
     public func isCompatible(with other: Unit) -> Bool { dimension == other.dimension }
 
     /// Returns the conversion of values in this unit into the other unit.

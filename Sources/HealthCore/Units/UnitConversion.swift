@@ -6,6 +6,9 @@ public struct UnitConversion: Sendable {
     static let soundPressureReference = 2e-5
 
     static let identity = UnitConversion(from: .none, linear: .identity, to: .none)
+    /// Turns a fraction into per cent.
+    static let percent = UnitConversion(
+        from: .none, linear: Linear(numerator: 100, offset: 0, denominator: 1), to: .none)
 
     /// (value × numerator + offset) / denominator
     fileprivate struct Linear {

@@ -86,10 +86,13 @@ extension RecordedStatistics {
     /// Returns the same figures in the unit in which the person reads the type.
     ///
     /// The figures stay as recorded if the type is not in the catalogue, if their unit is missing,
-    /// or if the unit does not measure the type.
+    /// or if the unit does not measure the type. The unit is then that of `Unit.name(ofSent:)`.
     public func converted(to units: PreferredUnits) -> RecordedStatistics {
-        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var statistics = self
+        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else {
+            statistics.unit = unit.map(Unit.name(ofSent:))
+            return statistics
+        }
         statistics.unit = unit.unitString
         statistics.sum = sum.map(convert.printed)
         statistics.average = average.map(convert.printed)
@@ -103,8 +106,11 @@ extension WorkoutZoneGroup {
     /// Returns the same zones with bounds in the unit in which the person reads the type. The
     /// bounds stay as recorded in the cases of `RecordedStatistics.converted(to:)`.
     public func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
-        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var group = self
+        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else {
+            group.unit = unit.map(Unit.name(ofSent:))
+            return group
+        }
         group.unit = unit.unitString
         for index in zones.indices {
             group.zones[index].minimum = zones[index].minimum.map(convert.printed)

@@ -43,7 +43,10 @@ public struct SampleTable {
         Column(name: "value", expression: "coalesce(sample.quantity, series.quantity, sample.category_value)"),
         Column(
             name: "unit",
-            expression: "case when unit.unit_id is not null then coalesce(type.canonical_unit, unit.unit_string) end",
+            expression: """
+                case when unit.unit_id is not null
+                then coalesce(type.canonical_unit, health_code.unit_name(unit.unit_string)) end
+                """,
             isText: true),
         Column(
             name: "sentValue",

@@ -50,6 +50,7 @@ public struct SourceFigures: Decodable, Hashable, Sendable {
 public struct Statistics: Decodable, Hashable, Sendable {
     /// HealthKit's identifier.
     public var type: String
+    /// HealthKit's spelling, but `fraction` for its `%`. `HKUnit.named` parses it.
     public var unit: String
     public var timeZone: String
     /// The sources that counted, the one with the highest priority first.
@@ -69,6 +70,7 @@ public struct Statistics: Decodable, Hashable, Sendable {
 public struct StatisticsCollection: Decodable, Hashable, Sendable {
     /// HealthKit's identifier.
     public var type: String
+    /// As `Statistics.unit`.
     public var unit: String
     /// The length of the buckets, such as `day`.
     public var interval: String

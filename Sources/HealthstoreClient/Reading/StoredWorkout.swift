@@ -36,6 +36,7 @@ public struct StoredWorkout: Decodable, Hashable, Sendable {
     public struct TypeFigures: Decodable, Hashable, Sendable {
         /// HealthKit's identifier.
         public var type: String
+        /// As `Statistics.unit`.
         public var unit: String
         /// Nil without samples.
         public var statistics: Figures?

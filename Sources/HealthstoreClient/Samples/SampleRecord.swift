@@ -20,7 +20,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     /// For a quantity, its number in `unit`. For a category, its raw value or the name of its
     /// constant.
     public var value: Value?
-    /// The unit of a quantity, as in `HKUnit.unitString`.
+    /// The unit of a quantity, as in `HKUnit.unitString`. HealthKit's `%` is `fraction` in answers.
     public var unit: String?
     /// The app or device that saved the sample, as in `HKSourceRevision`. Required, except in
     /// objects of a correlation.

@@ -34,7 +34,7 @@ enum TypesCommand: Command {
         for type in types {
             table.append([
                 type.shortName, type.displayName, Catalogue.typeGroup(named: type.group)?.displayName ?? type.group,
-                type.kind, type.unit(units)?.unitString ?? "",
+                type.kind, type.unit(units)?.presentation.label ?? "",
             ])
         }
         print(table.text, terminator: "")

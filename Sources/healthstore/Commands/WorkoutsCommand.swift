@@ -61,12 +61,14 @@ enum WorkoutsCommand: Command {
                 ("distance \(Workout.distanceUnit)", true),
             ]
                 + quantities.map {
-                    ("\($0.type.shortName) \($0.style == .cumulative ? "sum" : "average") \($0.unit.unitString)", true)
+                    let figure = $0.style == .cumulative ? "sum" : "average"
+                    return ("\($0.type.shortName) \(figure) \($0.unit.presentation.label)", true)
                 } + [("source", false)] + (isRecorded ? [("recording", false)] : []))
         for row in rows {
             let figures = quantities.indices.map { index in
                 let statistics = index < row.statistics.count ? row.statistics[index].converted : nil
-                return number(statistics?.sum ?? statistics?.average)
+                let figure = statistics?.sum ?? statistics?.average
+                return number(figure.map(quantities[index].unit.presentation.conversion.printed))
             }
             table.append(
                 [

@@ -36,7 +36,7 @@ struct StatisticsTable {
     var text: String {
         var titles = [("start", false)]
         if request.separateBySource { titles.append(("source", false)) }
-        titles += columns.map { ("\($0.title) \(quantity.unit.unitString)", true) }
+        titles += columns.map { ("\($0.title) \(quantity.unit.presentation.label)", true) }
         if quantity.options.contains(.duration) { titles.append(("duration s", true)) }
         titles.append(("count", true))
         var table = TextTable(titles.map { (title: $0.0, isNumber: $0.1) })
@@ -57,16 +57,17 @@ struct StatisticsTable {
     ///   a date without a time if every bucket begins at midnight. The source is nil for all
     ///   sources merged.
     private func forEachRow(_ body: (String, String?, Statistics?) -> Void) {
-        let clock = request.clock
+        let (clock, presentation) = (request.clock, quantity.unit.presentation)
+        func shown(_ value: Double) -> Double {
+            presentation.conversion.printed(quantity.conversion.printed(value))
+        }
         let areDates = collection.buckets.allSatisfy { clock.localDateTime(at: $0.start).microsecondOfDay == 0 }
         for bucket in collection.buckets where !request.omitsEmptyBuckets || bucket.statistics != nil {
             let start =
                 areDates ? clock.localDateTime(at: bucket.start).date.iso8601 : clock.rfc3339(bucket.start)
-            body(start, nil, bucket.statistics?.converted { quantity.conversion.printed($0) })
+            body(start, nil, bucket.statistics?.converted(shown))
             for part in bucket.bySource {
-                body(
-                    start, collection.sources[part.rank].name,
-                    part.statistics.converted { quantity.conversion.printed($0) })
+                body(start, collection.sources[part.rank].name, part.statistics.converted(shown))
             }
         }
     }

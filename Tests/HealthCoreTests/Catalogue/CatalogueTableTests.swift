@@ -76,7 +76,7 @@ struct CatalogueTableTests {
         }
     }
 
-    @Test("have units in HealthKit's own spelling, each of which can be read")
+    @Test("have units as answers print them, each of which can be read")
     func units() throws {
         for row in Catalogue.quantityTypeTable.namedRows {
             let canonical = try #require(row["canonical_unit"])

@@ -14,7 +14,7 @@ struct TypeUnitTests {
             "sixMinuteWalkTestDistance": "m", "walkingSpeed": "km/hr", "runningSpeed": "km/hr",
             "stairAscentSpeed": "m/s", "height": "cm", "walkingStepLength": "cm", "runningStrideLength": "m",
             "activeEnergyBurned": "kcal", "bodyMass": "kg", "bodyTemperature": "degC", "dietarySodium": "mg",
-            "dietaryVitaminB12": "mcg", "dietaryProtein": "g", "dietaryWater": "mL", "bodyFatPercentage": "%",
+            "dietaryVitaminB12": "mcg", "dietaryProtein": "g", "dietaryWater": "mL", "bodyFatPercentage": "fraction",
             "vo2Max": "mL/min·kg", "headphoneAudioExposure": "dBASPL", "stepCount": "count",
         ]
         for (name, unit) in preferred { #expect(try type(name).preferredUnit?.unitString == unit, "\(name)") }
@@ -70,6 +70,8 @@ struct TypeUnitTests {
             ("dietaryWater", "oz", "fl_oz_us"), ("dietaryWater", "ml", "mL"), ("activeEnergyBurned", "Cal", "Cal"),
             ("activeEnergyBurned", "cal", "cal"), ("bloodGlucose", "mmol/L", "mmol<180.1558800000541>/L"),
             ("vo2Max", "mL/(kg*min)", "mL/min·kg"), ("insulinDelivery", "iu", "IU"),
+            ("oxygenSaturation", "%", "fraction"),
+            ("oxygenSaturation", "fraction", "fraction"), ("oxygenSaturation", " Fraction", "fraction"),
         ])
     func understood(_ name: String, _ text: String, _ unit: String) throws {
         #expect(try type(name).unit(named: text).unitString == unit)

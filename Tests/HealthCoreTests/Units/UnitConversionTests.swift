@@ -83,6 +83,20 @@ struct UnitConversionTests {
         #expect(try percent.conversion(to: count).isIdentity)
     }
 
+    @Test("for people turn a fraction into per cent, without digits that the product adds, and nothing else")
+    func presentation() throws {
+        let (label, conversion) = try Unit(parsing: "fraction").presentation
+        #expect(label == "%")
+        for (fraction, shown) in [(0.262, 26.2), (0.57, 57), (0.0008, 0.08), (0, 0), (1, 100), (1.1, 110)] {
+            #expect(conversion.printed(fraction) == shown)
+        }
+        for text in ["count", "count/min", "%/min", "()"] {
+            let unit = try Unit(parsing: text)
+            #expect(unit.presentation.label == unit.unitString && unit.presentation.conversion.isIdentity, "\(text)")
+        }
+        #expect(Unit.name(ofSent: "%") == "fraction" && Unit.name(ofSent: "50 %") == "50 %")
+    }
+
     @Test(
         "of a unit to itself or an equal unit are the identity, bit for bit",
         arguments: [

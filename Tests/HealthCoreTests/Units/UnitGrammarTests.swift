@@ -5,9 +5,10 @@ import Testing
 @Suite("Unit strings")
 struct UnitGrammarTests {
     @Test(
-        "print as HealthKit prints them",
+        "print as HealthKit prints them, but % as fraction",
         arguments: [
-            ("l", "L"), ("ml", "mL"), ("Cal", "Cal"), ("%", "%"), ("mL/kg*min", "mL/min·kg"),
+            ("l", "L"), ("ml", "mL"), ("Cal", "Cal"), ("%", "fraction"), ("fraction", "fraction"),
+            ("%/min", "fraction/min"), ("mL/kg*min", "mL/min·kg"),
             ("mL/(kg*min)", "mL/min·kg"), ("mL*kg^-1.min^-1", "mL/min·kg"), ("kcal/hr·kg", "kcal/hr·kg"),
             ("mmol<180.15588000005408>/l", "mmol<180.1558800000541>/L"), ("mol<18.50>", "mol<18.5>"),
             ("mol", "mol"), ("", "()"), ("m/m", "()"), ("m^0*s", "s"), ("m^1", "m"), ("1/(m*s)", "1/s·m"),
@@ -54,7 +55,8 @@ struct UnitGrammarTests {
     @Test(
         "with an unknown symbol or a wrong prefix are refused",
         arguments: [
-            "foo", "percent", "Mcal", "mkcal", "kmmHg", "mmin", "kft", "kIU", "kcount", "m%", "ug", "um", "mcount",
+            "foo", "percent", "Mcal", "mkcal", "kmmHg", "mmin", "kft", "kIU", "kcount", "m%", "mfraction", "Fraction",
+            "ug", "um", "mcount",
             "KG", "Kg", "M", "CAL", "Min", "kkg", "mmm", "dad", "ddegC", "lb<3>", "k", "m%s", "g<3>",
             "appleeffortscore", "mmc", "__", "dBA", "liter",
         ])

@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(11);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 create function pg_temp.unit(for_person_id integer, type text, unit text default null)
@@ -25,6 +25,13 @@ select results_eq(
     $$select unit_string from pg_temp.unit(1, 'heartRate', ' BPM ')$$, $$values ('count/min')$$, 'in a usual spelling');
 select results_eq(
     $$select unit_string from pg_temp.unit(1, 'bodyMass', 'KG')$$, $$values ('kg')$$, 'in capitals');
+select results_eq(
+    $$select * from pg_temp.unit(1, 'oxygenSaturation')$$, $$values ('fraction', 1::float8, 0::float8)$$, 'a fraction');
+select results_eq(
+    $$select unit_string from pg_temp.unit(1, 'oxygenSaturation', '%')$$, $$values ('fraction')$$, 'in HealthKit''s spelling of a fraction');
+select throws_ok(
+    $$select * from pg_temp.unit(1, 'oxygenSaturation', 'percent')$$, '22023',
+    'unit "percent" is no unit of oxygenSaturation; its units are fraction', 'percent, which people count to 100');
 select throws_ok(
     $$select * from pg_temp.unit(1, 'heartRate', 'kg')$$, '22023',
     'unit "kg" is no unit of heartRate; its units are count/min, count/s', 'a unit of another dimension');

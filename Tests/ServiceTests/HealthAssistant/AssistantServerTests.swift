@@ -231,6 +231,35 @@ import Testing
         #expect(figures["sumPerDay"]?["first"] as? Double == 3)
     }
 
+    @Test("figures of a fraction are shown as per cent, and those of other units, counts and changes are not changed")
+    func percent() throws {
+        let compared = try Self.answer(
+            #"{"name":"compare_periods","arguments":{"type":"x","firstFrom":"1","firstTo":"2","#
+                + #""secondFrom":"3","secondTo":"4"}}"#,
+            from: [
+                #"{"unit":"fraction","statistics":{"count":3,"average":0.5,"mostRecent":{"value":0.57}}}"#,
+                #"{"count":[3]}"#, #"{"unit":"fraction","statistics":{"count":1,"average":0.25}}"#, #"{"count":[1]}"#,
+            ])
+        #expect(compared["unit"] as? String == "%")
+        let statistics = (compared["first"] as? [String: Any])?["statistics"] as? [String: Any]
+        #expect(statistics?["count"] as? Int == 3 && statistics?["average"] as? Double == 50)
+        #expect((statistics?["mostRecent"] as? [String: Double])?["value"] == 57)
+        let change = (compared["comparison"] as? [String: Any])?["average"] as? [String: Double]
+        #expect(change == ["first": 50, "second": 25, "difference": -25, "percent": -50])
+
+        let workouts = try Self.answer(
+            #"{"name":"workouts","arguments":{"types":"oxygenSaturation,heartRate"}}"#,
+            from: [
+                #"{"workouts":[{"duration":60,"statistics":[{"unit":"fraction","statistics":{"minimum":0.9,"maximum":null}},"#
+                    + #"{"unit":"count/min","statistics":{"minimum":0.9}}]}]}"#
+            ])
+        let run = try #require((workouts["workouts"] as? [[String: Any]])?.first)
+        let measured = try #require(run["statistics"] as? [[String: Any]])
+        #expect(measured.map { $0["unit"] as? String } == ["%", "count/min"] && run["duration"] as? Int == 60)
+        let figures = measured.map { $0["statistics"] as? [String: Any] }
+        #expect(figures.map { $0?["minimum"] as? Double } == [90, 0.9] && figures[0]?["maximum"] is NSNull)
+    }
+
     @Test(
         "an answer is partial if any of its buckets or nights is, such as a first one that the range cuts",
         arguments: [[true, false, false], [false, true, true, false], [false, false]])

@@ -214,11 +214,11 @@ extension HealthAutoExportParser {
     ) throws(Refusal) -> (type: Int32, quantity: Quantity) {
         if let type {
             let index = try references.type(type, unknownAs: .quantity)
-            let canonical = references.types[Int(index)].catalogued?.canonicalUnit?.unitString
-            let isPlain = unit.isEmpty && ["appleEffortScore", "count"].contains(canonical)
-            let parsed = isPlain ? canonical ?? "" : HealthAutoExportTables.unit(unit)
+            let canonical = references.types[Int(index)].catalogued?.canonicalUnit
+            let isPlain = unit.isEmpty && ["appleEffortScore", "count"].contains(canonical?.unitString)
+            let parsed = isPlain ? canonical?.unitString ?? "" : HealthAutoExportTables.unit(unit)
             // The app sends 50 for 50 %, and HealthKit stores 0.5.
-            let isPercent = parsed == "%" && canonical == "%"
+            let isPercent = parsed == "%" && canonical?.isFraction == true
             do throws(Refusal) {
                 let quantity = try references.quantity(
                     type: index, unit: parsed, sentUnit: unit, value: value, scale: isPercent ? 100 : 1)

@@ -207,7 +207,7 @@ public struct OpenWearablesParser {
         let parsed = OpenWearablesTables.unit(unit)
         // The SDK sends some percentages as fractions and some as hundredths, all with the unit %.
         // No fraction is above 1.
-        let isPercent = references.types[Int(sample.type)].catalogued?.canonicalUnit?.unitString == "%"
+        let isPercent = references.types[Int(sample.type)].catalogued?.canonicalUnit?.isFraction == true
         let scale: Double = isPercent && parsed == "%" && value > 1 ? 100 : 1
         do throws(Refusal) {
             sample.content = .quantity(

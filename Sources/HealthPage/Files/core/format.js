@@ -31,7 +31,7 @@ const units = {
     'count': { label: '' },
     'count/min': { label: text.units.perMinute },
     'bpm': { label: 'bpm' },
-    '%': { label: '%', factor: 100 },
+    'fraction': { label: '%', factor: 100 },
     'degC': { label: '°C', digits: 1 },
     'degF': { label: '°F', digits: 1 },
     'mL/min·kg': { label: 'mL/(kg·min)', digits: 1 },
@@ -63,7 +63,8 @@ function digitsOf(value, unit) {
 /** Returns a number without its unit; a dash for a missing one. */
 export function number(value, unit = '', digits = undefined) {
     if (value === null || value === undefined || !Number.isFinite(value)) return '–'
-    const shown = value * (units[unit]?.factor ?? 1)
+    // 0.57 * 100 is 56.99999999999999.
+    const shown = Number((value * (units[unit]?.factor ?? 1)).toPrecision(12))
     const rounded = unit === 'count' || unit === 'bpm' ? Math.round(shown) : shown
     return numberFormatter(digits ?? digitsOf(rounded, unit)).format(rounded)
 }
