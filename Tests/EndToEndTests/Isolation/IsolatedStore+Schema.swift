@@ -125,7 +125,7 @@ extension IsolatedStore {
         "known_sample_type",
         "seal_of_spans", "sealed_spans",
         "recorded_type_names", "recording_state", "relative_energy", "seconds", "shown_quantity",
-        "special_access_groups", "text_number",
+        "special_access_groups", "text_number", "unit_name",
         "time_parts",
         "time_text",
     ]
